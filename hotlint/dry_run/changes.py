@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Final, NamedTuple
 
 from hotlint.language.values import Value
@@ -30,7 +30,8 @@ class ResourceChange(NamedTuple):
     """A change of a resource. `path` begins with the enclosing resources: ("group", "0", "server").
 
     `idle` is True where Heat updates the resource in every update of the stack, and nothing in it changes now. `fails` is
-    why a service refuses the change, so that the update fails half way: a clause, "" where nothing known refuses it.
+    why a service refuses the change, so that the update fails half way: a clause, "" where nothing known refuses it. `may_fail`
+    is why a service refuses it on clouds that are set up as most are.
     """
 
     path: tuple[str, ...]
@@ -40,6 +41,7 @@ class ResourceChange(NamedTuple):
     properties: tuple[PropertyChange, ...] = ()
     idle: bool = False
     fails: str = ""
+    may_fail: str = ""
 
     @property
     def name(self) -> str:
@@ -162,10 +164,18 @@ def _is_sent(change: ResourceChange) -> bool:
 
 
 class PropertyRefusal(NamedTuple):
-    """Why a service refuses a property of a resource; the property is "" for the resource as a whole."""
+    """Why a service refuses a property of a resource; the property is "" for the resource as a whole.
+
+    `is_certain` is False where the settings of the cloud decide.
+    """
 
     property: str
     why: str
+    is_certain: bool = True
+
+    def is_about(self, changed: Set[str]) -> bool:
+        """Return whether one of these properties is refused, or is why another one is: the words then name it."""
+        return self.property in changed or any(f"'{name}'" in self.why for name in changed if name)
 
 
 class Refusals(NamedTuple):
@@ -187,13 +197,19 @@ class Refusals(NamedTuple):
             if change.action in ("add", "replace"):
                 made.append(change.path)
             is_idle = change.action == "update" and change.path in outer - sent
-            yield change if change.fails or is_idle else change._replace(fails=self._why(change, made))
+            found = () if change.fails or is_idle else self._of(change, made, change.path in sent)
+            fails = next((refusal.why for refusal in found if refusal.is_certain), change.fails)
+            may_fail = next((refusal.why for refusal in found), "") if not fails else ""
+            yield change._replace(fails=fails, may_fail=may_fail)
 
-    def _why(self, change: ResourceChange, made: list[tuple[str, ...]]) -> str:
-        """Return why a service refuses a change; "" where none does. What is within something new has no change of its own."""
-        found = list(self.single.get(change.path, ()))
+    def _of(self, change: ResourceChange, made: list[tuple[str, ...]], is_sent: bool) -> tuple[PropertyRefusal, ...]:
+        """Return why a service refuses a change. What is within something new has no change of its own.
+
+        `is_sent`: something within the resource changes. A refusal of the resource as a whole is one of its members.
+        """
         if change.path in made:
             within = (self.single[path] for path in self.single if path[: len(change.path)] == change.path)
-            return next((refusal.why for each in within for refusal in each), "")
-        changed = {item.name for item in change.properties}
-        return next((r.why for r in found if change.action == "update" and r.property in changed), "")
+            return tuple(refusal for each in within for refusal in each)
+        changed = {item.name for item in change.properties} if change.action == "update" else set[str]()
+        changed |= {""} if is_sent else set()
+        return tuple(r for r in self.single.get(change.path, ()) if r.is_about(changed))

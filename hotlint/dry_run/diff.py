@@ -83,6 +83,11 @@ def _refused(old: StackResult, new: StackResult) -> Iterator[str]:
         yield f"parameter '{name}': {why}"
 
 
+def _type_of(definition: Value) -> Value:
+    """Return the type of the members of a scaling group by their definition; None where it has none."""
+    return definition.get("type") if isinstance(definition, dict) else None
+
+
 class _Comparison:
     """Compares two stacks.
 
@@ -176,6 +181,8 @@ class _Comparison:
             here = _Comparison(self.old, self.new, self.scopes, fresh[name], self.running)
             found[name] = list(here.each(before.get(name), after.get(name, member), (*path, name)))
         members = [self._member(name, (*path, name), found[name]) for name in names]
+        if defined is not None and _type_of(defined.old) != _type_of(defined.new):
+            members = [each._replace(differs=True) for each in members]
         policy = policy_of(group, new.values, new.update_policy) if defined is not None else None
         scaled = scale(members, *sizes(group, new.values, members), policy)
         unsure = defined is not None and defined.action == "unknown"

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from hotlint.stacks.records import StackResource
     from hotlint.stacks.update import RunningThing, StackUpdate
 
+    Staying = Callable[[str], Iterator[RunningThing]]
+    """What runs of a type in the whole deployment and stays as it is."""
     GroupKind = Literal["", "numbered", "scaled", "instances", "chain", "deployments", "stack"]
 
 NESTED_UPDATE = "Heat updates a nested stack in every update of the stack"
@@ -274,6 +276,8 @@ class HeatType:
     """Whether Heat keeps a resource whose check failed."""
     is_updated_unmade: ClassVar[bool] = False
     """Whether Heat updates a resource that it never made, which fails each time."""
+    is_stuck_once_failed: ClassVar[bool] = False
+    """Whether Heat breaks off each update at a resource that has failed: it does not know how to look it up."""
     is_config: ClassVar[bool] = False
     """Whether a resource is gone where all its attributes are null."""
     is_renamed: ClassVar[bool] = False
@@ -399,6 +403,14 @@ class HeatType:
         """Return why an update in place fails for what the thing is by now, a clause; "" where nothing known refuses it.
 
         `changed` has the old and the new value of each property that changes, which may be redacted.
+        """
+        return ""
+
+    def why_needed_now(self, runs: RunningThing, changed: Mapping[str, Value], staying: Staying) -> str:
+        """Return why a thing cannot be changed or deleted for what else runs in the deployment; "" where nothing known keeps it.
+
+        `changed` has the new values of the properties that an update changes, none where the thing goes. `staying` yields what
+        stays of a type.
         """
         return ""
 

@@ -24,7 +24,8 @@ _TEMPLATES: Final = 50
 class _Error(NamedTuple):
     """An error of a resource or an output: `path` of the resource from the outermost stack, () for an output; `of` a property.
 
-    `is_halfway`: it only fails once Heat creates or updates the resource. `is_of_cloud`: the facts of a cloud say so.
+    `is_halfway`: it only fails once Heat creates or updates the resource. `is_of_cloud`: the facts of a cloud say so. `is_certain`
+    is False where the settings of the cloud decide whether it fails half way.
     """
 
     owner: str
@@ -34,6 +35,7 @@ class _Error(NamedTuple):
     message: str
     is_halfway: bool
     is_of_cloud: bool
+    is_certain: bool
 
 
 def refusals(
@@ -65,9 +67,11 @@ def refusals(
     for error in found:
         message = error.message
         if error.is_halfway:
-            may_run = error.is_of_cloud and not is_live and not has_failed  # and the snapshot is out of date
+            may_run = not has_failed and (
+                not error.of or (error.is_of_cloud and not is_live)
+            )  # the snapshot is out of date
             if not may_run or (error.path, error.of, error.code) not in halfway:
-                single.setdefault(error.path, []).append(PropertyRefusal(error.of, message))
+                single.setdefault(error.path, []).append(PropertyRefusal(error.of, message, error.is_certain))
         elif (is_live and error.is_of_cloud) or (error.path or error.owner, error.code) not in known:
             whole.append(message if error.owner in message else f"{error.owner}: {message}")
     return Refusals(tuple(dict.fromkeys(whole)), {path: tuple(each) for path, each in single.items()})
@@ -109,17 +113,23 @@ def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]
     for found in result.diagnostics:
         rule = rules.get(found.code, policy)
         is_of_cloud = rule.of_cloud and found.severity != "info"  # Heat validates also what stays with these facts
-        if rule.refused_by == "nobody" or not (found.severity == "error" or is_of_cloud):
+        is_certain = found.severity == "error" or is_of_cloud
+        may_be = found.severity == "warning" and rule.refused_by == "service"
+        if rule.refused_by == "nobody" or not (is_certain or may_be):
             continue
         is_halfway = rule.refused_by == "service" or found.by_service
         for resource in context.template.resources.values():
             if resource.key.start <= found.span.start <= resource.node.end:
                 at, name = (*path, resource.name), ".".join((*path, resource.name))
                 of = _property_of(resource, found)
-                yield _Error(f"resource '{name}'", at, of, found.code, found.message, is_halfway, is_of_cloud)
+                yield _Error(
+                    f"resource '{name}'", at, of, found.code, found.message, is_halfway, is_of_cloud, is_certain
+                )
         for output in context.template.outputs.values():
             if output.key.start <= found.span.start <= output.node.end:
-                yield _Error(f"output '{output.name}'", (), "", found.code, found.message, is_halfway, is_of_cloud)
+                yield _Error(
+                    f"output '{output.name}'", (), "", found.code, found.message, is_halfway, is_of_cloud, is_certain
+                )
 
 
 def _property_of(resource: Resource, found: Diagnostic) -> str:

@@ -88,6 +88,8 @@ def _change(change: ResourceChange, physical_id: str | None) -> Iterator[str]:
     yield f"{SIGNS[change.action]:>3} {change.name}  {change.type}  {WORDS[change.action]}{why}{lost}"
     if change.fails:
         yield f"      fails: {change.fails}"
+    if change.may_fail:
+        yield f"      may fail: {change.may_fail}"
     for item in change.properties:
         yield from _property(item, change)
     yield ""
@@ -134,7 +136,8 @@ def document(found: StackDiff, ids: Mapping[tuple[str, ...], str] = {}) -> dict[
         "resources": [
             {
                 "path": list(change.path), "type": change.type, "action": change.action, "why": change.why,
-                "idle": change.idle, "fails": change.fails, **({"id": ids[change.path]} if change.path in ids else {}),
+                "idle": change.idle, "fails": change.fails, "may_fail": change.may_fail,
+                **({"id": ids[change.path]} if change.path in ids else {}),
                 "properties": [
                     {"name": p.name, "action": p.action, "why": p.why, **_sides(p.old, p.new)} for p in change.properties
                 ],
@@ -182,7 +185,9 @@ def render_markdown(found: StackDiff, title: str = "### What this does to the st
 def _row(change: ResourceChange) -> str:
     """A row that is narrow enough for a panel next to a text: the type is below the name."""
     named = f"{code(change.name)}<br>{plain(change.type)}"
-    why = "; ".join(filter(None, (plain(change.why), change.fails and f"**fails**: {plain(change.fails)}")))
+    fails = change.fails and f"**fails**: {plain(change.fails)}"
+    may_fail = change.may_fail and f"**may fail**: {plain(change.may_fail)}"
+    why = "; ".join(filter(None, (plain(change.why), fails, may_fail)))
     return f"| `{SIGNS[change.action]}` | {named} | {MARKDOWN_WORDS[change.action]} | {why} |"
 
 

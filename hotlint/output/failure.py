@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hotlint.common.counts import counted
 from hotlint.common.printable import dumped, printable
@@ -79,8 +79,17 @@ def told_by(one: ExplainedFailure) -> tuple[str, str] | None:
     return (cause.rule, cause.needs) if cause is not None and cause.rule and not one.findings else None
 
 
+_UNHEALTHY: Final = (
+    "then mark it unhealthy (openstack stack resource mark unhealthy), since Heat breaks off at it in each update"
+)
+
+
 def to_change(one: ExplainedFailure, found: FailedStack) -> str:
     """Return what to change, so that the resource is made: a fix, the advice for its cause, or the place of the value; or ""."""
+    return "; ".join(filter(None, (_to_change(one, found), _UNHEALTHY if one.failure.is_stuck else "")))
+
+
+def _to_change(one: ExplainedFailure, found: FailedStack) -> str:
     fix = next((fix for finding in one.findings for fix in finding.fixes), None)
     if fix is not None:
         return f"{fix.title} (hotlint check --fix{'' if fix.safety == 'safe' else ' --unsafe-fixes'})"

@@ -5,9 +5,10 @@ A service has lost a thing or refuses a size, or the environment restricts what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from hotlint import heat_types
 from hotlint.analysis.composition.template_context import TemplateContext
@@ -20,9 +21,15 @@ from hotlint.dry_run.stack_preview import Preview
 from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.shown_attributes import shown_attribute
-from hotlint.plans.statuses import is_gone, is_never_updated
+from hotlint.plans.statuses import is_gone, is_never_updated, is_stuck
 from hotlint.stacks.records import MadeResource
 from hotlint.stacks.update import RunningThing
+
+if TYPE_CHECKING:
+    from hotlint.heat_types.base import Staying
+
+_STUCK: Final = "it failed, and Heat breaks off at it: mark it unhealthy first, so that Heat replaces it"
+"""`openstack stack resource mark unhealthy` sets the status to CHECK_FAILED, after which Heat does not look the thing up."""
 
 Changes = tuple[ResourceChange, ...]
 Entries = Mapping[str, Any]
@@ -36,13 +43,16 @@ def with_failures(stack: RecordedStack, changes: Changes, new: Preview) -> Chang
     changes = tuple(_of_gone(stack, change) for change in changes)
     cloud = new.context.catalog.cloud
     changes = tuple(_of_service(change, stack.at(change.path), cloud) for change in changes)
-    changes = _with_held_volumes(stack, _beside_older(stack, changes, new), new)
+    changes = _with_what_is_needed(stack, _with_held_volumes(stack, _beside_older(stack, changes, new), new))
     return _with_restrictions(with_lost_references(stack, changes, new), new.context)
 
 
 def _of_gone(stack: RecordedStack, change: ResourceChange) -> ResourceChange:
     """Return a change, which fails where it updates what the service does not have any more."""
-    resource = stack.at(change.path) if change.action in ("unknown", "update") and not change.fails else None
+    resource = stack.at(change.path) if not change.fails else None
+    if resource is not None and change.action in ("update", "replace") and is_stuck(resource):
+        return change._replace(action="update", why="", idle=False, fails=_STUCK)
+    resource = resource if change.action in ("unknown", "update") else None
     if resource is not None and is_never_updated(resource):
         return change._replace(
             action="update", idle=False, fails="Heat has not made this stack, and updates it: remove the resource first"
@@ -62,9 +72,40 @@ def _of_service(change: ResourceChange, runs: RecordedResource | None, cloud: Cl
     if change.action != "update" or change.fails or runs is None:
         return change
     changed = {item.name: (item.old, item.new) for item in change.properties}
+    why = heat_types.of(change.type).fails_by_now(changed, _thing(runs, change.path), cloud)
+    return change._replace(fails=why) if why else change
+
+
+def _thing(runs: RecordedResource, path: tuple[str, ...]) -> RunningThing:
+    """Return what a service has for a resource at a path."""
     is_as_created = (runs.stored or runs.status).startswith("CREATE_")
-    thing = RunningThing(lambda name: shown_attribute(runs, name), runs.properties or {}, is_as_created)
-    why = heat_types.of(change.type).fails_by_now(changed, thing, cloud)
+    place, shown = ".".join(path), partial(shown_attribute, runs)
+    return RunningThing(shown, runs.properties or {}, is_as_created, place, runs.id)
+
+
+def _with_what_is_needed(stack: RecordedStack, changes: Changes) -> Changes:
+    """Return changes, with those that take away what a thing needs that stays in any stack of the deployment."""
+    leave = {change.path for change in changes if change.action in ("delete", "replace")}
+    changed = {change.path for change in changes if not change.idle}
+
+    def staying(kind: str) -> Iterator[RunningThing]:
+        for path, runs in stack.walk():
+            if (
+                runs.type == kind
+                and path not in changed
+                and not any(path[:n] in leave for n in range(1, len(path) + 1))
+            ):
+                yield _thing(runs, path)
+
+    return tuple(_needed(stack, change, staying) for change in changes)
+
+
+def _needed(stack: RecordedStack, change: ResourceChange, staying: Staying) -> ResourceChange:
+    runs = stack.at(change.path) if change.action in ("delete", "replace", "update") and not change.fails else None
+    changed = {item.name: item.new for item in change.properties} if change.action == "update" else {}
+    if runs is None or (change.action == "update" and not changed):
+        return change
+    why = heat_types.of(change.type).why_needed_now(_thing(runs, change.path), changed, staying)
     return change._replace(fails=why) if why else change
 
 

@@ -57,6 +57,11 @@ class Failure(NamedTuple):
         return parts[1] if is_service else "Heat"
 
     @property
+    def is_stuck(self) -> bool:
+        """Whether Heat breaks off each further update at it, until it is marked unhealthy."""
+        return self.status == "UPDATE_FAILED" and heat_types.of(self.type).is_stuck_once_failed
+
+    @property
     def defects(self) -> Mapping[str, str]:
         """The properties whose updates fail in Heat's own code, and why, where it has failed in an update."""
         is_update = self.cause is DEFECT and self.status.startswith("UPDATE")

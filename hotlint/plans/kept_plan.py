@@ -10,7 +10,7 @@ from hotlint.common.printable import dumped
 
 _FORMAT: Final = 1
 """The version of the format."""
-_COMPARED: Final = ("action", "why", "fails", "id", "properties")
+_COMPARED: Final = ("action", "why", "fails", "may_fail", "id", "properties")
 """What is compared of a resource."""
 
 

@@ -83,10 +83,14 @@ class RecordedStack(NamedTuple):
 
     def every(self) -> Iterator[RecordedResource]:
         """Yield all resources, each followed by those of its nested stack."""
-        for resource in self.resources.values():
-            yield resource
+        return (resource for _, resource in self.walk())
+
+    def walk(self, outer: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], RecordedResource]]:
+        """Yield all resources with their paths, which begin with `outer`."""
+        for name, resource in self.resources.items():
+            yield (*outer, name), resource
             if resource.stack is not None:
-                yield from resource.stack.every()
+                yield from resource.stack.walk((*outer, name))
 
     def as_continued(self) -> RecordedStack:
         """Return the stack as an update goes on with it: with the resources that it keeps in place of failed replacements."""

@@ -36,6 +36,15 @@ def is_never_updated(resource: RecordedResource) -> bool:
     return failed and not resource.id and heat_types.of(resource.type).is_updated_unmade
 
 
+def is_stuck(resource: RecordedResource) -> bool:
+    """Return whether Heat breaks off the update at a resource that has failed, unless its check has.
+
+    It has no name for what to ask Neutron for (`entity` in heat/engine/resources/openstack/neutron/neutron.py).
+    """
+    has_failed = resource.status.endswith("_FAILED") and resource.status != "CHECK_FAILED"
+    return has_failed and bool(resource.id) and heat_types.of(resource.type).is_stuck_once_failed
+
+
 def is_gone(resource: RecordedResource) -> bool:
     """Return whether the service does not have the thing of a resource any more, so that it shows none of its attributes."""
     attributes, known = resource.attributes, heat_types.of(resource.type)

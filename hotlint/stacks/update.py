@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from hotlint.common.records import NamedTuple
 from hotlint.language.origins import id_of
 from hotlint.language.values import Value
 from hotlint.stacks.records import StackResource
 
+UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""A physical id, as most services give them."""
+
 
 class RunningThing(NamedTuple):
     """What a service has for a resource that runs.
 
     `shown` returns an attribute as the service shows it, OMITTED where that is not known. `properties` are those that Heat has
-    stored. `is_as_created`: no update has changed them yet.
+    stored. `is_as_created`: no update has changed them yet. `place` is its path from the outermost stack, and `id` its physical id.
     """
 
     shown: Callable[[str], Value]
     properties: Mapping[str, Value]
     is_as_created: bool
+    place: str
+    id: str
 
 
 class StackUpdate:
@@ -79,6 +86,8 @@ class StackUpdate:
         """Return whether two values are certainly not the same."""
         if isinstance(old, str) and isinstance(new, str):
             return old != new
+        if isinstance(old, str) and UUID.fullmatch(old) and self.actions.get(self.referred(new)) in ("add", "replace"):
+            return True  # the id of something new
         return bool(self.referred(old)) and bool(self.referred(new)) and not self.same(old, new)
 
     def referred(self, value: Value) -> str:

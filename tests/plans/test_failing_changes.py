@@ -12,7 +12,7 @@ from recorded_resources import GONE, made, stack
 from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.changes import PropertyChange, PropertyRefusal, Refusals, ResourceChange, StackDiff
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.values import Value
+from hotlint.language.values import Unknown, Value
 from hotlint.plans.failing_changes import with_failures
 from hotlint.plans.learned_values import LearnedValues
 from hotlint.plans.lost_references import with_lost_references
@@ -53,12 +53,14 @@ def fails(
     """Return why the change of the only resource of a stack fails."""
     found = stack(status, a=resource)
     (made_,) = with_failures(found, (changed,), dry_run(found, cloud=cloud))
-    assert made_ == changed._replace(fails=made_.fails, idle=made_.idle, action=made_.action)
+    assert made_ == changed._replace(fails=made_.fails, idle=made_.idle, action=made_.action, why=made_.why)
     return f"{made_.action}{' idle' if made_.idle else ''}: {made_.fails}"
 
 
 LOST = "it was deleted outside of Heat, which finds nothing to update"
 NEVER = "Heat has not made this stack, and updates it: remove the resource first"
+STUCK = "it failed, and Heat breaks off at it: mark it unhealthy first, so that Heat replaces it"
+ROUTES = "OS::Neutron::ExtraRouteSet"
 SUSPENDED = "its stack is suspended, and Heat updates none: resume the stack first"
 VOLUME, SERVER = "OS::Cinder::Volume", "OS::Nova::Server"
 GONE_NET = made("OS::Neutron::Net", **GONE)
@@ -74,6 +76,10 @@ GONE_NET = made("OS::Neutron::Net", **GONE)
         (GONE_NET, change("other"), "update: "),
         (made("OS::Heat::Stack", "", "UPDATE_FAILED"), change("a", "unknown", idle=True), f"update: {NEVER}"),
         (made("OS::Heat::Stack", "", "UPDATE_FAILED"), change("a", "delete"), "delete: "),
+        (made(ROUTES, "r-1", "UPDATE_FAILED"), change("a", "replace"), f"update: {STUCK}"),
+        (made(ROUTES, "r-1", "UPDATE_FAILED"), change("a", "delete"), "delete: "),
+        (made(ROUTES, "", "CREATE_FAILED"), change("a", "replace"), "replace: "),
+        (made(ROUTES, "r-1", "CHECK_FAILED"), change("a", "replace"), "replace: "),
         (made("k.yaml", stack=stack("SUSPEND_COMPLETE")), change("a", idle=True), f"update: {SUSPENDED}"),
         (made("k.yaml", stack=stack("SUSPEND_FAILED")), change("a", "unknown"), f"unknown: {SUSPENDED}"),
         (made("k.yaml", stack=stack("RESUME_COMPLETE")), change("a", idle=True), "update idle: "),
@@ -338,7 +344,86 @@ def test_a_group_fails_only_where_the_update_makes_or_changes_members() -> None:
     for why, inner in cases.items():
         group = change("g")._replace(properties=(definition,))
         changes = (group, *(one._replace(path=tuple(one.path[0].split("."))) for one in inner))
-        assert refused.applied(StackDiff(changes, ())).changes[0].fails == why.strip()
+        for of_group in (refused, Refusals(single={("g",): (PropertyRefusal("", "no"),)})):
+            fails_here = of_group.applied(StackDiff(changes, ())).changes[0].fails
+            assert fails_here == (why.strip() if inner or of_group is refused else "")
+
+
+def test_a_refusal_counts_where_its_cause_changes_and_may_depend_on_the_cloud() -> None:
+    """'mode' stays as it is, and is refused since 'dhcp' is off by now; a setting of the cloud decides about 'tenant'."""
+    refused = Refusals(
+        single={("s",): (PropertyRefusal("tenant", "no name", False), PropertyRefusal("mode", "needs 'dhcp'"))}
+    )
+    cases: dict[str, tuple[str, str]] = {
+        "dhcp": ("needs 'dhcp'", ""),
+        "mode": ("needs 'dhcp'", ""),
+        "tenant": ("", "no name"),
+        "other": ("", ""),
+    }
+    for name, expected in cases.items():
+        (found,) = refused.applied(
+            StackDiff((ResourceChange(("s",), "T", "update", "", (PropertyChange(name, 1, 2, ""),)),), ())
+        ).changes
+        assert (found.fails, found.may_fail) == expected, name
+    (found,) = refused.applied(StackDiff((change("s", "add"),), ())).changes
+    assert (found.fails, found.may_fail) == ("needs 'dhcp'", "")
+
+
+FLOATING = made(
+    "OS::Neutron::FloatingIP", "f-1", attributes={"router_id": "r-1", "port_id": "p-1"}, properties={"port_id": "p-1"}
+)
+LOOSE = FLOATING._replace(properties={})
+PORT = made("OS::Neutron::Port", "p-1", attributes={"fixed_ips": [{"subnet_id": "s-1"}]})
+NEEDED = "since floating IP 'guest.f' stays and needs it"
+
+
+def needed(changes: tuple[ResourceChange, ...], **guest: RecordedResource) -> list[str]:
+    """Return why changes of what a nested stack has fail, for a floating IP and its port in another one."""
+    link = {"router": "r-1", "subnet": "s-1"}
+    home = stack(
+        r=made("OS::Neutron::Router", "r-1"),
+        i=made("OS::Neutron::RouterInterface", "i-1", properties=link),
+        g=made("OS::Neutron::RouterGateway", "g-1", properties={"router_id": "r-1"}),
+    )
+    found = stack(home=made("h.yaml", stack=home), guest=made("g.yaml", stack=stack(**{"p": PORT, **guest})))
+    return [one.fails for one in with_failures(found, changes, dry_run(found))]
+
+
+def test_what_a_floating_ip_of_another_stack_needs() -> None:
+    closes = change("home/r", type_="OS::Neutron::Router", external_gateway_info=({"network": "n"}, None))
+    leaves = change("home/i", "delete", "OS::Neutron::RouterInterface")
+    gateway = change("home/g", "delete", "OS::Neutron::RouterGateway")
+    takes = closes, leaves, gateway
+    refuses = [f"Neutron refuses to {what}, {NEEDED}" for what in ("remove its gateway", "delete it", "delete it")]
+    nothing = ["", "", ""]
+    assert needed(takes, f=FLOATING) == refuses
+    assert needed(takes, f=LOOSE) == nothing
+    link = made("OS::Neutron::FloatingIPAssociation", "l-1", properties={"floatingip_id": "f-1"})
+    assert needed(takes, f=LOOSE, link=link) == refuses
+    assert needed((*takes, change("guest/link", "delete")), f=LOOSE, link=link) == [*nothing, ""]
+    assert needed((*takes, change("guest", "delete")), f=FLOATING) == [*nothing, ""]
+    assert needed((*takes, change("guest/f", port_id=("p-1", None))), f=FLOATING) == [*nothing, ""]
+    assert needed(takes, f=FLOATING._replace(attributes={"router_id": "r-2", "port_id": "p-1"})) == nothing
+    assert needed(takes, f=FLOATING, p=PORT._replace(attributes={"fixed_ips": [{"subnet_id": "s-2"}]}))[1] == ""
+    assert needed((change("home/r", type_="OS::Neutron::Router", name=("a", "b")),), f=FLOATING) == [""]
+
+
+def test_an_address_of_a_port_that_a_floating_ip_of_another_stack_needs() -> None:
+    four, six = "00000000-0000-4000-8000-000000000004", "00000000-0000-4000-8000-000000000006"
+    floating = FLOATING._replace(attributes={**FLOATING.attributes, "fixed_ip_address": "10.0.0.5"})
+    held = [{"subnet_id": four, "ip_address": "10.0.0.5"}, {"subnet_id": six, "ip_address": "fd00::5"}]
+    cases: list[tuple[Value, bool]] = [
+        ([{"subnet": six}], True), ([{"subnet": six}, {"subnet": four}], False), ([{"ip_address": "10.0.0.6"}], True),
+        ([{"ip_address": "10.0.0.5"}], False), ([{"subnet": "by name"}], False), ([{"subnet": Unknown("later")}], False), ([], True), (None, False),
+        ([Unknown("later")], False), ([{"ip_address": Unknown("later")}], False),
+    ]  # fmt: skip
+    for new, is_lost in cases:
+        for attributes in (held, None):
+            port = PORT._replace(attributes={"name": "p", "fixed_ips": attributes})
+            moved = change("guest/p", type_="OS::Neutron::Port", fixed_ips=([], new))
+            (said,) = needed((moved,), f=floating, p=port)
+            lost = f"Neutron refuses to take 10.0.0.5 from the port, {NEEDED}"
+            assert said == (lost if is_lost and attributes else ""), new
 
 
 def test_notes_of_a_plan() -> None:

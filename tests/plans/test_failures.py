@@ -407,6 +407,20 @@ def test_an_error_of_the_code_blames_no_value(
     assert [words for words in shown if words not in found] == [] and "the service refuses" not in found
 
 
+def test_what_heat_cannot_update_any_more_is_to_be_marked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The next update broke off at the route set: TypeError in needs_replace_failed; marked unhealthy, it was replaced."""
+    routes = "{router: r, routes: [{destination: 10.1.0.0/24, nexthop: 10.9.9.9}]}"
+    template = f"heat_template_version: 2018-08-31\nresources:\n  e: {{type: OS::Neutron::ExtraRouteSet, properties: {routes}}}\n"
+    (folder / "web.yaml").write_text(template, encoding="utf-8")
+    reason = "BadRequest: resources.e: Invalid format for routes, the nexthop is not connected with router"
+    for status, is_stuck in (("UPDATE_FAILED", True), ("CREATE_FAILED", False)):
+        resource = {"type": "OS::Neutron::ExtraRouteSet", "id": "r-1", "status": status, "reason": reason}
+        stack = {"name": "w", "id": "1", "status": status, "resources": {"e": resource}}
+        (folder / "stack.yaml").write_text(json.dumps({"recorded_stack": 1, "stack": stack}), encoding="utf-8")
+        assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 0
+        assert ("then mark it unhealthy" in capsys.readouterr().out) is is_stuck
+
+
 OUTER = """heat_template_version: 2018-08-31
 resources:
   home: {type: inner.yaml, properties: {cidr: 10.5.0.0/24}}

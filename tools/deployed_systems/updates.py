@@ -128,6 +128,7 @@ def _verdict(plan: dict[str, Any], status: str, failed: dict[tuple[str, ...], st
     said = {tuple(one["path"]) for one in plan["resources"] if one["fails"] or one["action"] == "refuse"}
     if status == "UPDATE_COMPLETE":
         return "FALSE" if said or plan["refused"] else "quiet"
+    said |= {tuple(one["path"]) for one in plan["resources"] if one["may_fail"]}
     if plan["refused"] or said & set(failed):
         return "named"
     return "elsewhere" if said else "MISSED"

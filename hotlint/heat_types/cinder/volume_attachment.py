@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.ignored import Ignored
-from hotlint.heat_types.items import Item, items, properties
+from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.heat_types.refusals import Limit, Refusal
-from hotlint.stacks.neighbors import Key, Neighbors, by, key
+from hotlint.stacks.neighbors import Key, Neighbors, by, key, key_of
 from hotlint.stacks.records import StackResource
 
 
@@ -38,12 +38,29 @@ def attached_twice(item: Item, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where something else attaches the volume of an attachment, or of a server's device."""
     volume = key(item["volume_id"])
     maker = stack.maker(item["volume_id"], "OS::Cinder::Volume")
-    if volume is None or maker is None or maker.values.get("volume_type") or maker.values.get("multiattach"):
+    if volume is None or maker is None:
         return
+    server, is_shared = _server(item.owner), _may_be_shared(maker, stack)
     for name, other in _uses(volume, item.owner, stack):
-        message = f"{name} '{other.place}' attaches the volume as well"
-        yield item.refuse("volume_id", message, "neighbor", other)
-        return
+        if not is_shared or (server is not None and server == _server(other)):
+            message = f"{name} '{other.place}' attaches the volume as well"
+            yield item.refuse("volume_id", message, "neighbor", other)
+            return
+
+
+def _server(owner: StackResource) -> Key | None:
+    """Return what an attachment attaches its volume to; for a server, itself."""
+    return key_of(owner) if owner.type == "OS::Nova::Server" else key(owner.values.get("instance_uuid"))
+
+
+def _may_be_shared(volume: StackResource, stack: Neighbors) -> bool:
+    """Return whether several servers may attach a volume: its type may have `multiattach`."""
+    kind = volume.values.get("volume_type")
+    maker = stack.maker(kind, "OS::Cinder::VolumeType") if kind else None
+    if maker is None:
+        return bool(kind or volume.values.get("multiattach"))
+    metadata = maker.values.get("metadata")
+    return not is_complete(metadata) or (isinstance(metadata, dict) and "multiattach" in metadata)
 
 
 def _uses(volume: Key, owner: StackResource, stack: Neighbors) -> Iterator[tuple[str, StackResource]]:

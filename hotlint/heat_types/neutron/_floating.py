@@ -5,9 +5,14 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable, Iterator, Mapping
 
-from hotlint.language.values import Value
+from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.language.values import OMITTED, Value, is_known
 from hotlint.stacks.records import StackResource
-from hotlint.stacks.update import StackUpdate
+from hotlint.stacks.update import UUID, StackUpdate
+
+if TYPE_CHECKING:
+    from hotlint.heat_types.base import Staying
+    from hotlint.stacks.update import RunningThing
 
 _ADDRESS, _ASSOCIATION = "OS::Neutron::FloatingIP", "OS::Neutron::FloatingIPAssociation"
 _AUTOMATIC = ("slaac", "dhcpv6-stateless")
@@ -100,3 +105,46 @@ def network_of(values: Mapping[str, Value]) -> ipaddress.IPv4Network | ipaddress
         return ipaddress.ip_network(cidr, strict=False) if isinstance(cidr, str) else None
     except ValueError:
         return None
+
+
+def needing_now(router: Value, subnet: Value, staying: Staying) -> str:
+    """Return which floating IP that runs anywhere in the deployment needs a router, or its interface of a subnet; "" for none."""
+    ports = {port.id: port for port in staying("OS::Neutron::Port")} if subnet is not None else {}
+    assigned = {one.properties.get("floatingip_id") for one in staying(_ASSOCIATION)}
+    for floating in staying(_ADDRESS):
+        if not floating.properties.get("port_id") and floating.id not in assigned:
+            continue
+        port = ports.get(str(floating.shown("port_id")))
+        listed = port.shown("fixed_ips") if port is not None else None
+        held = [one.get("subnet_id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+        if router and floating.shown("router_id") == router and (subnet is None or subnet in held):
+            return f"since floating IP '{floating.place}' stays and needs it"
+    return ""
+
+
+def losing_now(port: RunningThing, fixed_ips: Value, staying: Staying) -> str:
+    """Return why a port cannot have new `fixed_ips`: none may be the address that a floating IP leads to; "" for no reason."""
+    shown = port.shown("fixed_ips")
+    places = (
+        {one.get("ip_address"): one.get("subnet_id") for one in shown if isinstance(one, dict)}
+        if isinstance(shown, list)
+        else {}
+    )
+    for floating in staying(_ADDRESS):
+        address = floating.shown("fixed_ip_address") if floating.shown("port_id") == port.id else None
+        if address in places and isinstance(fixed_ips, list) and not _may_keep(fixed_ips, address, places[address]):
+            return f"Neutron refuses to take {address} from the port, since floating IP '{floating.place}' stays and needs it"
+    return ""
+
+
+def _may_keep(fixed_ips: list[Value], address: Value, subnet: Value) -> bool:
+    """Return whether one of these addresses may be the given one of a subnet, by its id."""
+    for one in fixed_ips:
+        if not isinstance(one, dict) or one.get("ip_address") == address or not is_known(one.get("ip_address")):
+            return True
+        wanted = one.get("subnet")
+        if one.get("ip_address") in (None, OMITTED) and (
+            not isinstance(wanted, str) or wanted == subnet or not UUID.fullmatch(wanted)
+        ):
+            return True
+    return False

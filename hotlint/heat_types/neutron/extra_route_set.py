@@ -8,4 +8,5 @@ class ExtraRouteSet(ExtraRoutes):
     """OS::Neutron::ExtraRouteSet, beyond its schema."""
 
     types = ("OS::Neutron::ExtraRouteSet",)
+    is_stuck_once_failed = True
     waits_for = {"OS::Neutron::RouterInterface": Waits(("router",), ("router",))}

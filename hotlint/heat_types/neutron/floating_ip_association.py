@@ -9,6 +9,7 @@ class FloatingIPAssociation(Associated):
     """OS::Neutron::FloatingIPAssociation, beyond its schema."""
 
     types = ("OS::Neutron::FloatingIPAssociation",)
+    is_stuck_once_failed = True
     is_link = True
     waits_for = {"OS::Neutron::RouterInterface": THROUGH}
 

@@ -15,6 +15,7 @@ class FloatingIPPortForward(HeatType):
     """OS::Neutron::FloatingIPPortForward, beyond its schema."""
 
     types = ("OS::Neutron::FloatingIPPortForward",)
+    is_stuck_once_failed = True
     service = "Heat"
     thing = "the forwarding"
     service_source = "heat/engine/resources/openstack/neutron/floatingip.py"

@@ -29,7 +29,8 @@ from hotlint.stacks.neighbors import Neighbors, by, key, key_of
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
-    from hotlint.stacks.update import StackUpdate
+    from hotlint.heat_types.base import Staying
+    from hotlint.stacks.update import RunningThing, StackUpdate
 
 _MOST_PAIRS = 10
 _NO_MAC = ("000000000000", "ffffffffffff")
@@ -140,6 +141,11 @@ class Port(HeatType):
     def fixed_addresses(self, values: Mapping[str, Value]) -> Iterator[FixedAddress]:
         for path, item in mappings_in(values, "fixed_ips"):
             yield from claim(path, item, "ip_address", values.get("network"), item.get("subnet"))
+
+    def why_needed_now(self, runs: RunningThing, changed: Mapping[str, Value], staying: Staying) -> str:
+        from hotlint.heat_types.neutron._floating import losing_now  # not in a check
+
+        return losing_now(runs, changed["fixed_ips"], staying) if "fixed_ips" in changed else ""
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         port = properties(owner)

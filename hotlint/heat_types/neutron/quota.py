@@ -9,6 +9,7 @@ class Quota(QuotaLimits):
     """OS::Neutron::Quota: at least one quota."""
 
     types = ("OS::Neutron::Quota",)
+    is_stuck_once_failed = True
     remains = "the quota stays: Heat deletes that of a project with the resource's name"
     service = "Neutron"
     service_source = "neutron/extensions/quotasv2.py"

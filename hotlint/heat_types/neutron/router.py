@@ -10,7 +10,7 @@ from hotlint.heat_types.neutron._value_specs import FORMS, ONLY_KNOWN_ATTRIBUTES
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
 from hotlint.heat_types.rights import Right
-from hotlint.language.values import Value
+from hotlint.language.values import OMITTED, Value
 from hotlint.resource_types.property_relations import AtMostOne, Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -19,8 +19,9 @@ from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
+    from hotlint.heat_types.base import Staying
     from hotlint.stacks.creation_order import CreationOrder
-    from hotlint.stacks.update import StackUpdate
+    from hotlint.stacks.update import RunningThing, StackUpdate
 
 
 class Router(Gateways):
@@ -95,6 +96,13 @@ class Router(Gateways):
             if update.same(network, needed) and serves(old.name, port, update)
         ]
         return f"Neutron refuses to remove its gateway, since floating IP {users[0]}" if users else ""
+
+    def why_needed_now(self, runs: RunningThing, changed: Mapping[str, Value], staying: Staying) -> str:
+        from hotlint.heat_types.neutron._floating import needing_now  # not in a check
+
+        is_closed = changed.get("external_gateway_info", True) in (None, OMITTED)
+        why = needing_now(runs.id, None, staying) if is_closed else ""
+        return why and f"Neutron refuses to remove its gateway, {why}"
 
     def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
         return bool(owner.values.get("external_gateway_info")) and super().waits(owner, other, order)

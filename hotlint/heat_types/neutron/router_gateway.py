@@ -6,14 +6,19 @@ from hotlint.heat_types.neutron._gateways import Gateways
 from hotlint.heat_types.refusals import by_id
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hotlint.heat_types.base import Staying
+    from hotlint.language.values import Value
     from hotlint.stacks.records import StackResource
-    from hotlint.stacks.update import StackUpdate
+    from hotlint.stacks.update import RunningThing, StackUpdate
 
 
 class RouterGateway(Gateways):
     """OS::Neutron::RouterGateway, beyond its schema."""
 
     types = ("OS::Neutron::RouterGateway",)
+    is_stuck_once_failed = True
     is_link = True
     limits = (by_id("router_id"),)
     external_networks = frozenset({("network",)})
@@ -21,6 +26,12 @@ class RouterGateway(Gateways):
         "OS::Neutron::Subnet": Waits(("network",), ("network",)),
         "OS::Neutron::RouterInterface": Waits(("router_id",), ("router",)),
     }
+
+    def why_needed_now(self, runs: RunningThing, changed: Mapping[str, Value], staying: Staying) -> str:
+        from hotlint.heat_types.neutron._floating import needing_now  # not in a check
+
+        why = needing_now(runs.properties.get("router_id"), None, staying) if not changed else ""
+        return why and f"Neutron refuses to delete it, {why}"
 
     def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import needed_by, serves  # not in a check

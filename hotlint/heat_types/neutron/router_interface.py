@@ -17,7 +17,8 @@ from hotlint.stacks.neighbors import Neighbors, by, key
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
-    from hotlint.stacks.update import StackUpdate
+    from hotlint.heat_types.base import Staying
+    from hotlint.stacks.update import RunningThing, StackUpdate
 
 
 def _subnet(owner: StackResource) -> Hashable:
@@ -37,6 +38,7 @@ class RouterInterface(HeatType):
     """OS::Neutron::RouterInterface: a subnet or a port."""
 
     types = ("OS::Neutron::RouterInterface",)
+    is_stuck_once_failed = True
     is_link = True
     unique = (
         Unique("Neutron", "router interface", ("subnet",), _subnet, _same_subnet),
@@ -62,6 +64,12 @@ class RouterInterface(HeatType):
     def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
         if values.get("port") is None:
             yield Cost((NETWORK, "ports"), 1)
+
+    def why_needed_now(self, runs: RunningThing, changed: Mapping[str, Value], staying: Staying) -> str:
+        from hotlint.heat_types.neutron._floating import needing_now  # not in a check
+
+        why = needing_now(runs.properties.get("router"), runs.properties.get("subnet"), staying) if not changed else ""
+        return why and f"Neutron refuses to delete it, {why}"
 
     def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import is_on, needed_by  # not in a check
