@@ -94,11 +94,18 @@ def test_a_message_that_names_one_of_two_files_names_both_contexts() -> None:
 
 def test_of_alternatives_only_what_all_have_is_found() -> None:
     first, again, second = finding("m"), finding("in other words"), finding("n", 1)
-    both = contexts("a", "b", "c", is_alternative=True)
+    both = contexts("", "", "", is_alternative=True)
     assert merged(both, [[first, second], [second, again], [again]]) == [first]
     assert merged(both, [[first], [first._replace(span=Span(0, 2))], [first]]) == []
     assert merged(both, [[first], [finding("m", code="X2")], [first]]) == []
     assert merged(both, [[first], [first], []]) == []
+
+
+def test_of_sites_what_one_has_is_found_where_it_is_an_error() -> None:
+    everywhere, here, mild = finding("m"), finding("n", 1), finding("w", 2, "warning")
+    sites = contexts("site 'a'", "site 'b'", is_alternative=True)
+    shared, own = merged(sites, [[everywhere, here, mild], [everywhere]])
+    assert shared == everywhere and own.message == "n (site 'a')" and own.deployments == ("site 'a'",)
 
 
 # -- one cause -----------------------------------------------------------------------------------------------------------

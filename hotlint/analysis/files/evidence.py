@@ -58,7 +58,7 @@ _OTHER_OPTIONS = (
 _TARGET = rb"\$[@*]"
 _OF_TARGET = rb"[/.-]\$[@*]|\$[@*][/.-]"
 """The target of a Makefile as a part of a path: in that command it is no list of options."""
-_LOOP = rb"(?m)\bfor[ \t]+(\w{1,60})[ \t]+in[ \t]+([^;\n]{1,400}?)[ \t]*(?:;|\n|\\)"
+_LOOP = rb"(?m)\bfor[ \t]+(\w{1,60})[ \t]+in[ \t]([^;\n\\]{1,400}+)(?:;|\n|\\)"
 _ITEMS = rb"""(?m)^[ \t]*(?:loop|with_items):[ \t]*(\[[^\]\n]{1,400}\]|(?:\n[ \t]*-[ \t]+["']?[\w.-]+["']?[ \t]*(?=\n|\Z))+)"""
 _CASE = rb"""(?ms)\bcase[ \t]+["']?\$\{?(\w{1,60})\}?["']?[ \t]+in\b(.{1,4000}?)\besac\b"""
 _BRANCH = rb"""(?m)(?:^|;;)[ \t]*\(?["']?([\w.*-]+(?:["']?[ \t]*\|[ \t]*["']?[\w.*-]+)*)["']?\)"""
@@ -139,7 +139,8 @@ def _named(path: str, stated: dict[str, tuple[str, ...]]) -> str:
 
     def placeholder(match: re.Match[str]) -> str:
         inner = next((group for group in match.groups() if group), "")
-        name = re.sub(r":[-?=].*|\W(?=.*:[-?=])", "", inner).strip()
+        name, *default = re.split(":[-?=]", inner, maxsplit=1)
+        name = re.sub(r"\W", "", name) if default else name.strip()
         words = " ".join((re.sub(r"\W", "_", name), *stated.get(name, ())))
         return f"${{{words}}}"
 
