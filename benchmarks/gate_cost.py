@@ -198,7 +198,7 @@ def measure(case: str) -> Cost:
         checked = CASES[case](folder)
         environment = {
             "PATH": os.environ["PATH"], "HOME": scratch, "XDG_CACHE_HOME": f"{scratch}/cache", "LANG": "C.UTF-8",
-            "PYTHONHASHSEED": "0",
+            "PYTHONHASHSEED": "0", **{name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ},
         }  # fmt: skip
         arguments = ["check", "--no-cache", "-q", "-j", "1", checked]
         command = [sys.executable, "-m", "hotlint", *arguments]
