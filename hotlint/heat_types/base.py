@@ -414,6 +414,9 @@ class HeatType:
         """
         return ""
 
+    holder: ClassVar[str] = "server"
+    """What a resource with `holds` is called."""
+
     def holds(self, values: Mapping[str, Value]) -> set[str]:
         """Return the ids of things that a resource holds while it exists, by its properties."""
         return set()

@@ -127,7 +127,7 @@ def _beside_older(stack: RecordedStack, changes: Changes, new: Preview) -> Chang
 
 
 def _with_held_volumes(stack: RecordedStack, changes: Changes, new: Preview) -> Changes:
-    """Return changes, with replacements of servers that fail since the old server still has a volume of the new one."""
+    """Return changes, with replacements that fail since the old server or attachment still has a volume of the new one."""
     replaced = {c.path: heat_types.of(c.type).holds for c in changes if c.action == "replace" and not c.fails}
     if not replaced:
         return changes
@@ -142,7 +142,10 @@ def _with_held_volumes(stack: RecordedStack, changes: Changes, new: Preview) -> 
         )
         names = [single[id_] for id_ in sorted(held) if id_ in single]
         if names:
-            fails[path] = f"the old server still has volume '{names[0]}': Heat deletes that server only afterwards"
+            held_by = heat_types.of(found.record.type).holder
+            fails[path] = (
+                f"the old {held_by} still has volume '{names[0]}': Heat deletes that {held_by} only afterwards"
+            )
     return tuple(change._replace(fails=fails.get(change.path, change.fails)) for change in changes)
 
 

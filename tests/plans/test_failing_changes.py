@@ -162,6 +162,18 @@ def test_changes_of_servers_that_fail(properties: Any, new: Any, state: dict[str
     assert fails(server, change("a", type_=SERVER, name=("old", new))) == "update: "
 
 
+def test_an_attachment_that_is_replaced_while_the_old_one_has_the_volume() -> None:
+    attachment = "OS::Cinder::VolumeAttachment"
+    for is_shared in (True, False):
+        volume = made(VOLUME, "id-1", attributes={"multiattach": is_shared, "size": 1})
+        runs = made(attachment, "x", "CHECK_FAILED", properties={"volume_id": "id-1", "instance_uuid": "s"})
+        found = stack(v=volume, a=runs)
+        template = f"resources:\n  a: {{type: {attachment}, properties: {{volume_id: id-1, instance_uuid: t}}}}\n"
+        (made_,) = with_failures(found, (change("a", "replace", attachment),), dry_run(found, template))
+        said = "the old attachment still has volume 'v': Heat deletes that attachment only afterwards"
+        assert made_.fails == ("" if is_shared else said)
+
+
 def test_servers_whose_old_ones_still_have_a_volume() -> None:
     volumes = {f"v{n}": made(VOLUME, f"id-{n}", attributes={"multiattach": n == 3, "size": 1}) for n in (1, 2, 3)} | {
         "v4": made(VOLUME, "id-4", attributes={"size": 1})

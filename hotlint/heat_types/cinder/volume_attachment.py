@@ -1,11 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.language.values import Value
 from hotlint.stacks.neighbors import Key, Neighbors, by, key, key_of
 from hotlint.stacks.records import StackResource
 
@@ -29,6 +30,11 @@ class VolumeAttachment(HeatType):
     service_source = "nova/api/openstack/compute/schemas/volume_attachment.py"
     limits = (Limit("mountpoint", 0, 255, r"(/dev/[a-z]+[0-9]*)?", "is a device such as /dev/vdb"),)
     service_demands = ("a volume is attached once, unless it has 'multiattach'",)
+    holder = "attachment"
+
+    def holds(self, values: Mapping[str, Value]) -> set[str]:
+        volume = values.get("volume_id")
+        return {volume} if isinstance(volume, str) else set()
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         return attached_twice(properties(owner), stack)
