@@ -79,3 +79,10 @@ def test_a_fix_puts_the_nearest_candidate(name: str, candidates: list[str], mean
 )
 def test_the_candidate_that_shares_all_but_one_part_is_preferred(name: str, candidates: list[str], best: str) -> None:
     assert closest_matches(name, candidates)[0] == best
+
+
+def test_names_of_more_than_a_hundred_characters_are_no_candidates_for_a_misspelling() -> None:
+    """Two names are compared in steps of both lengths: `metered` counts them, and this bounds each."""
+    assert closest_matches("a" * 100, ["a" * 99]) == ["a" * 99]
+    assert closest_matches("a" * 101, ["a" * 100]) == []
+    assert closest_matches("a" * 100, ["a" * 101]) == []
