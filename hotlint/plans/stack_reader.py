@@ -100,8 +100,8 @@ class _Reader:
         self.things: dict[tuple[str, str], dict[str, _Event]] = {}
 
     def notes(self) -> tuple[str, ...]:
-        """Return what could not be read and is unknown, a sentence for each reason."""
-        return tuple(unknown_since(why, about) for why, about in self.unread.items())
+        """Return what could not be read and is unknown, a sentence for each reason, in an order that no thread decides."""
+        return tuple(unknown_since(why, sorted(about)) for why, about in sorted(self.unread.items()))
 
     def _each(self, work: Callable[[_Item], _Read], items: Iterable[_Item]) -> list[_Read]:
         return list(self.pool.map(work, items))
