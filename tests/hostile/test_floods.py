@@ -210,3 +210,18 @@ def test_expressions_in_names_of_a_jinja_source() -> None:
     for count in (1, 3, 8, 60):
         list(_values("{{a}}" + "".join(f"{{{{b{n}}}}}" for n in range(count)) + "-", names))
     assert process_time() - start < 4
+
+
+@pytest.mark.parametrize("count", [24, 3])
+def test_names_with_many_parts_that_a_script_fills_in(tmp_path: Path, count: int) -> None:
+    """Each part stood for any part of a long file name: 24 of them never ended. Thousands of commands took quadratic time."""
+    (tmp_path / "app.yaml").write_text(f"{HEAD}resources: {{}}\n")
+    (tmp_path / ("a-" * 90 + "b.yamlx.yaml")).write_text("parameters: {p: x}\n")
+    for number in range(300):
+        (tmp_path / f"a{number}-b{number}.yaml").write_text("parameters: {p: x}\n")
+    name = "-".join(f"${{v{number}}}" for number in range(count))
+    commands = (f"openstack stack create -t app.yaml -e x/../{name}{number}.yaml s\n" for number in range(3_000))
+    (tmp_path / "deploy.sh").write_text("".join(commands))
+    start = process_time()
+    hotlint.check(tmp_path)
+    assert process_time() - start < 4

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 
 Pair = tuple[str, tuple[str, ...]]
 """A template and its environments, in order, as they are written: `${SITE}` is a part that is filled in, `${SITE a b}` one of two.
@@ -63,6 +64,8 @@ _ITEMS = rb"""(?m)^[ \t]*(?:loop|with_items):[ \t]*(\[[^\]\n]{1,400}\]|(?:\n[ \t
 _CASE = rb"""(?ms)\bcase[ \t]+["']?\$\{?(\w{1,60})\}?["']?[ \t]+in\b(.{1,4000}?)\besac\b"""
 _BRANCH = rb"""(?m)(?:^|;;)[ \t]*\(?["']?([\w.*-]+(?:["']?[ \t]*\|[ \t]*["']?[\w.*-]+)*)["']?\)"""
 _WORD = rb"[\w.-]+"
+_MOST_PAIRS = 300
+"""The most pairs that one text tells: each is compared with the names of all files."""
 
 
 def may_tell(name: str) -> bool:
@@ -78,7 +81,7 @@ def pairs_in(data: bytes) -> tuple[Pair, ...]:
     if b"{{" in data:
         data = re.sub(_FILLED_IN, lambda match: b"${%s}" % match[1].replace(b".", b"_"), data)
     data = _with_values(data)
-    found = dict.fromkeys((*_in_commands(data), *_in_keys(data)))
+    found = list(islice(dict.fromkeys(chain(_in_commands(data), _in_keys(data))), _MOST_PAIRS))
     is_open = any("$" in path or "<" in path or "{" in path for pair in found for path in (pair[0], *pair[1]))
     stated = _stated(data) if is_open else {}
     return tuple((_named(template, stated), tuple(_named(each, stated) for each in rest)) for template, rest in found)

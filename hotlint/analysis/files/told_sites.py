@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 _MOST = 20
 """The most sites of one command."""
+_MOST_PARTS = 3
+"""The most parts of one name that are filled in elsewhere: each takes time in proportion to the length of all file names."""
+_MOST_OPEN = 8
+"""The most names of one command with such parts."""
 _COPIED = ("", *EXAMPLE_ENDINGS)
 """What ends the name of a file that a text names: users make that file of one that the tree has."""
 _SECTIONS = ("parameters", "parameter_defaults")
@@ -143,6 +147,9 @@ def command_of(pair: Pair, folder: str, tree: TreeFiles) -> Command:
     """
     template, *rest = pair[0], *(name for name in pair[1] if not name.startswith("="))
     names = [name[1:] for name in pair[1] if name.startswith("=")]
+    parts = [count for each in (template, *rest) if (count := len(_OPEN.findall(each)))]
+    if len(parts) > _MOST_OPEN or max(parts, default=0) > _MOST_PARTS:
+        return Command((), None)
     found = [_files(name, folder, tree) for name in (template, *rest)]
     fixed = {path for each in found for bound, path in each if not bound}
     bounds: list[tuple[dict[str, str], tuple[str, ...]]] = [({}, ())]
@@ -220,7 +227,7 @@ def _matching(path: str, known: Collection[str]) -> list[tuple[_Bound, str]]:
 def _expression(path: str, limits: dict[str, set[str]]) -> str:
     """Return the regular expression of a path with open parts; add the stated values of these to `limits`."""
     parts, at, seen = list[str](), 0, set[str]()
-    replaced: Callable[[str], str] = lambda name: f"(?P={name})" if name in seen else f"(?P<{name}>[^/]+)"  # noqa: E731
+    replaced: Callable[[str], str] = lambda name: f"(?P={name})" if name in seen else f"(?P<{name}>[^/]{{1,60}})"  # noqa: E731
     for match in _OPEN.finditer(path):
         name = f"v{match[1]}"
         parts += [re.escape(path[at : match.start()]), replaced(name)]
