@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,13 @@ def test_a_mutant_is_killed_by_a_test_that_fails_or_hangs(tmp_path: Path, mutate
     mutant = _own_project(tmp_path, mutated)
     assert outcome(mutant, tmp_path, 3 if expected == "hangs" else 60).verdict == expected
     assert (tmp_path / "own.py").read_text() == "value = 1\n"
+
+
+def test_what_hanging_tests_have_started_ends_with_them(tmp_path: Path) -> None:
+    mutant = _own_project(tmp_path, "import subprocess; subprocess.run('sleep 60; touch late', shell=True)\n")
+    assert outcome(mutant, tmp_path, 3).verdict == "hangs"
+    sleeping = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    assert "touch late" not in sleeping
 
 
 def test_a_test_that_is_only_slow_does_not_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,10 @@ Tests that hang notice a mutant, too: those that take four times as long as with
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -100,20 +102,23 @@ def tested(tests: tuple[str, ...], copy: Path, limit: float | None = None) -> Ou
     where = os.pathsep.join(str(copy / part) for part in (".", "rules", "server", "tools"))
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", *tests]
     start = time.monotonic()
-    try:
-        done = subprocess.run(
-            command,
-            cwd=copy,
-            env={**os.environ, "PYTHONPATH": where},
-            capture_output=True,
-            timeout=limit,
-            check=False,
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            command, cwd=copy, env={**os.environ, "PYTHONPATH": where}, stdout=said, stderr=said, start_new_session=True
         )
-    except subprocess.TimeoutExpired:
-        return Outcome("hangs", time.monotonic() - start)
-    if done.returncode not in (0, 1, 2, 3):
-        raise RuntimeError(f"pytest says {done.returncode} to {' '.join(tests)}: {done.stdout.decode()[-500:]}")
-    return Outcome("killed" if done.returncode else "survives", time.monotonic() - start)
+        try:
+            code = process.wait(limit)
+        except subprocess.TimeoutExpired:
+            return Outcome("hangs", time.monotonic() - start)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # what the tests have started, too
+            process.wait()
+        said.seek(0)
+        output = said.read().decode(errors="replace")
+    if code not in (0, 1, 2, 3):
+        raise RuntimeError(f"pytest says {code} to {' '.join(tests)}: {output[-500:]}")
+    return Outcome("killed" if code else "survives", time.monotonic() - start)
 
 
 def limits(mutants: list[Mutant], copy: Path) -> dict[tuple[str, ...], float]:
