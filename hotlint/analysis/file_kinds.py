@@ -2,17 +2,20 @@
 
 `may_be` searches a text for the marks of kinds: it never parses, and it may say yes for a file of no kind. `recognize` decides
 by the parsed document; what it accepts, `may_be` does not exclude.
+
+A Jinja source is told by its name, without rendering it: `web.j2.yaml`, `web.yaml.j2` and `web.yaml.jinja2` are sources of `web.yaml`.
+`role.role.j2.yaml` is rendered by its project to several files, whose names only the project's own tool knows.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 
 from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
 from hotlint.common.records import NamedTuple
-from hotlint.language.jinja_sources import ENDINGS as JINJA_ENDINGS
-from hotlint.language.jinja_sources import is_source_name, jinja_span
+from hotlint.language.jinja_marks import jinja_span
 from hotlint.syntax.nodes import Document, Mapping, Scalar, Sequence
 from hotlint.syntax.parser import VERSION_KEYS, parse
 from hotlint.syntax.source import Source
@@ -73,6 +76,8 @@ TEMPLATES: tuple[Kind, ...] = ("hot", "cfn")
 SEARCHED: tuple[Kind, ...] = (*CHECKED, "suite", "policies")
 """The kinds that a check looks for in folders."""
 
+JINJA_ENDINGS = ("j2", "jinja", "jinja2")
+"""The endings of Jinja sources, which stand before or after the one of the rendered file."""
 YAML_ENDINGS = (".yaml", ".yml")
 EXAMPLE_ENDINGS = (".example", ".sample")
 """The endings of files that users copy and fill in, such as `web.env.example`."""
@@ -334,3 +339,54 @@ def _holds_policies(root: Mapping) -> bool:
     return any(
         isinstance(item, Mapping) and ("assert" in item.named or "code" in item.named) for item in listed
     ) or any(isinstance(item, Scalar) and item.text.startswith("hotlint:") for item in extended)
+
+
+def is_source_name(path: str) -> bool:
+    """Return whether a file is a Jinja source by its name: `.j2`, `.j2.yaml`, `.yaml.j2`, and the same with `.jinja2`."""
+    return _rendered(path.replace("\\", "/").rpartition("/")[2]) is not None
+
+
+def is_source(path: str, document: Document) -> bool:
+    """Return whether a file is a Jinja source: by its name, or by its content as `jinja_span` tells."""
+    return is_source_name(path) or jinja_span(document) is not None
+
+
+def source_of(name: str, names: Iterable[str]) -> str | None:
+    """Return the Jinja source, among the `names` of files of a folder, that the file `name` is rendered from.
+
+    None when there is none. A source of several files, such as `role.role.j2.yaml`, counts as the source of each missing
+    file with the same ending.
+    """
+    several = None
+    for other in names:
+        rendered = _rendered(other)
+        if rendered is None:
+            continue
+        if rendered == name:
+            return other
+        stem, dot, ending = rendered.rpartition(".")
+        if dot and "." in stem and name.endswith("." + ending):
+            several = several or other
+    return several
+
+
+def only_source_of(name: str, names: Iterable[str]) -> str | None:
+    """Return the Jinja source, among `names`, that is rendered to the file `name` and to no other; None without one."""
+    return next((other for other in names if _rendered(other) == name), None)
+
+
+def rendered_path(path: str) -> str | None:
+    """Return the path of the file that a Jinja source is rendered to; None for the path of any other file."""
+    folder, slash, name = path.rpartition("/")
+    rendered = _rendered(name)
+    return f"{folder}{slash}{rendered}" if rendered is not None else None
+
+
+def _rendered(name: str) -> str | None:
+    """Return the name that a source is rendered to; None for a name that is not one of a source."""
+    parts = name.split(".")
+    if len(parts) > 1 and parts[-1] in ENDINGS:
+        return ".".join(parts[:-1])
+    if len(parts) > 2 and parts[-2] in ENDINGS:
+        return ".".join((*parts[:-2], parts[-1]))
+    return None

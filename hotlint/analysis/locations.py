@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from hotlint.common.records import NamedTuple
-from hotlint.language.jinja_sources import is_placeholder
+from hotlint.language.jinja_marks import is_placeholder
 
 
 class Location(NamedTuple):

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from hotlint.common.records import NamedTuple
 from hotlint.language.constraints import check_value
 from hotlint.language.constraints.model import BOOLEAN_WORDS, to_boolean, to_number
-from hotlint.language.jinja_sources import is_placeholder
+from hotlint.language.jinja_marks import is_placeholder
 from hotlint.language.origins import PLACEHOLDER, ValueSource
 from hotlint.language.values import (
     MARKS,

@@ -18,8 +18,8 @@ from hotlint.analysis.files.project import Project
 from hotlint.common.counts import counted
 from hotlint.common.files import ReadError, read_start, walked
 from hotlint.formats.reader import PlainReader, TooLargeError
+from hotlint.language.jinja_marks import is_of_other_engine, jinja_span
 from hotlint.language.jinja_rendering import RenderingError
-from hotlint.language.jinja_sources import is_of_other_engine, jinja_span
 from hotlint.linter.checking.jinja_check import rendering_of
 from hotlint.linter.settings.model import JinjaSettings
 from hotlint.syntax.nodes import Document, Mapping, Sequence

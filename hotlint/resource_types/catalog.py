@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from hotlint.common.annotations import TYPE_CHECKING, Any
-from hotlint.language.jinja_sources import is_placeholder
+from hotlint.language.jinja_marks import is_placeholder
 from hotlint.resource_types.schema import (
     Attribute,
     Constraint,

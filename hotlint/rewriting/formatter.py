@@ -7,8 +7,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
+from hotlint.analysis.file_kinds import is_source
 from hotlint.analysis.template import kind_of
-from hotlint.language.jinja_sources import is_source
 from hotlint.linter.settings.model import Settings
 from hotlint.rewriting.document_lines import DocumentLines
 from hotlint.rewriting.equivalence import difference

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 
-from hotlint.language.jinja_sources import is_source
+from hotlint.analysis.file_kinds import is_source
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.suppression import COMMENT, ends_by_start
 from hotlint.rewriting.document_lines import DocumentLines

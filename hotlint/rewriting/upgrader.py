@@ -8,10 +8,10 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 from hotlint import heat_types
+from hotlint.analysis.file_kinds import is_source
 from hotlint.analysis.template import Template, kind_of
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language import versions
-from hotlint.language.jinja_sources import is_source
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.resource_types import releases

@@ -17,7 +17,6 @@ from typing import Any
 from hotlint.analysis import file_kinds
 from hotlint.formats.configuration import KEYS, LISTS, RESTRICTED
 from hotlint.formats.table import Key
-from hotlint.language import jinja_sources as sources
 from hotlint.language import versions
 from hotlint.linter.diagnostic import SEVERITIES
 
@@ -48,7 +47,7 @@ def facts() -> str:
         "policyKeys": file_kinds.POLICY_KEYS,
         "endings": file_kinds.ENDINGS,
         "yamlEndings": file_kinds.YAML_ENDINGS,
-        "jinjaEndings": sources.ENDINGS,
+        "jinjaEndings": file_kinds.JINJA_ENDINGS,
         "never": sorted(file_kinds.NEVER),
         "environmentEndings": file_kinds.ENVIRONMENT_ENDINGS,
         "environmentFolders": file_kinds.ENVIRONMENT_FOLDERS,

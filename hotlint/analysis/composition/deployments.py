@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from hotlint.analysis.composition.source_tree import SourceTree
+from hotlint.analysis.file_kinds import is_source_name
 from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
-from hotlint.language.jinja_sources import is_source_name
 
 if TYPE_CHECKING:
     Why = Literal["configuration", "name", "told", "types", "parameters"]

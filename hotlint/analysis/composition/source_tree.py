@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.file_kinds import rendered_path
 from hotlint.analysis.files.environment_finder import EnvironmentFinder, Said
 from hotlint.analysis.files.facts import (
     FileFacts,
@@ -30,7 +31,6 @@ from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
-from hotlint.language.jinja_sources import rendered_path
 from hotlint.resource_types.catalog import PACKAGED
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
-from hotlint.analysis.file_kinds import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, stem
+from hotlint.analysis.file_kinds import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, is_source_name, stem
 from hotlint.analysis.files.facts import (
     FILE_LIMIT,
     FileFacts,
@@ -29,7 +29,6 @@ from hotlint.analysis.locations import locate
 from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
-from hotlint.language.jinja_sources import is_source_name
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
 if TYPE_CHECKING:

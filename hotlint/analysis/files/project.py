@@ -289,7 +289,7 @@ class Project:
 
     def jinja_source(self, path: str) -> str | None:
         """Return the name of the Jinja source, in the same folder, that a file is rendered from; None when there is none."""
-        from hotlint.language.jinja_sources import source_of
+        from hotlint.analysis.file_kinds import source_of
 
         key = full_path(path)
         return self.memoize(("jinja source", key), lambda: source_of(os.path.basename(key), self._names_near(key)))
@@ -299,7 +299,7 @@ class Project:
 
         Jinja sources are left out: what they are rendered to is what a template names.
         """
-        from hotlint.language.jinja_sources import is_source_name
+        from hotlint.analysis.file_kinds import is_source_name
 
         return [name for name in self._names_near(path) if not is_source_name(name)]
 

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from hotlint.analysis.file_kinds import only_source_of
 from hotlint.analysis.files.virtual_files import ParsedFile
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_rendering import Rendering, RenderingError
-from hotlint.language.jinja_sources import only_source_of
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 

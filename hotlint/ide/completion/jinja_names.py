@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from itertools import islice, product
 
-from hotlint.language.jinja_sources import rendered_path
+from hotlint.analysis.file_kinds import rendered_path
 
 _EXPRESSION = re.compile(r"\{\{([^{}]*)\}\}")
 _EXPRESSIONS = 3

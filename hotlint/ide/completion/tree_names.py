@@ -13,9 +13,9 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.file_kinds import rendered_path
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.ide.completion.jinja_names import Matches, is_rendered, matches_of, names_made, paths_of_source
-from hotlint.language.jinja_sources import rendered_path
 
 _MOST_ALIKE = 12
 """The environments that say what a text lacks."""

@@ -11,11 +11,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
-from hotlint.analysis.file_kinds import ENDINGS, is_broken_file, kind_of
+from hotlint.analysis.file_kinds import ENDINGS, is_broken_file, is_source, kind_of
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
-from hotlint.language.jinja_sources import is_source
 from hotlint.linter.checking.contexts import ContextFinder
 from hotlint.linter.checking.file_result import FileResult, Handled
 from hotlint.linter.checking.one_cause import fold

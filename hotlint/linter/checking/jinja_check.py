@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from hotlint.analysis.environments.file import to_plain
-from hotlint.analysis.file_kinds import recognize
+from hotlint.analysis.file_kinds import is_source_name, recognize, rendered_path
 from hotlint.analysis.files.project import Project
 from hotlint.common import globs
 from hotlint.common.files import ReadError
+from hotlint.language.jinja_marks import is_of_other_engine, jinja_span
 from hotlint.language.jinja_rendering import Rendering, RenderingError, render
-from hotlint.language.jinja_sources import is_of_other_engine, is_source_name, jinja_span, rendered_path
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.run_diagnostics import JinjaError, UnrenderedJinja, run_diagnostic
 from hotlint.linter.settings.model import JinjaSettings, Settings

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from hotlint.common.annotations import Any
 from hotlint.language.constraints import check_value
-from hotlint.language.jinja_sources import is_placeholder
+from hotlint.language.jinja_marks import is_placeholder
 from hotlint.language.origins import PSEUDO, id_of, is_attribute, source_of
 from hotlint.language.parameter_types import filled_in
 from hotlint.language.values import (

@@ -7,7 +7,7 @@ import os
 from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at, upload_blocker
 from hotlint.analysis.files.project import Project
 from hotlint.common.boundary import SentFiles
-from hotlint.language.jinja_sources import is_placeholder
+from hotlint.language.jinja_marks import is_placeholder
 from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Target, Template, file_cause
 from hotlint_rules.composition._nested import display_path, meant_file, missing_cause, moved_file
 

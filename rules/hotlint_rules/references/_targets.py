@@ -7,7 +7,7 @@ from functools import cached_property
 
 from hotlint.common.suggestions import charge, closest_matches
 from hotlint.language import versions
-from hotlint.language.jinja_sources import is_placeholder
+from hotlint.language.jinja_marks import is_placeholder
 from hotlint.rule import Call, Condition, Entry, Named, Resource, RuleContext, name_cause, value_cause
 from hotlint.syntax import nodes
 from hotlint_rules.structure._misplaced import misplaced

@@ -1,15 +1,8 @@
-"""Jinja sources, recognized by their names and content, and the files that they are rendered to.
-
-That is known without rendering them.
-
-`web.j2.yaml`, `web.yaml.j2` and `web.yaml.jinja2` are sources of `web.yaml`. `role.role.j2.yaml` is rendered by its project
-to several files, whose names only the project's own tool knows.
-"""
+"""What Jinja and other template engines leave in a text: placeholders of values, and statements that no YAML has."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.syntax.source import Span
@@ -18,7 +11,6 @@ if TYPE_CHECKING:
     from hotlint.syntax.nodes import Document
 
 
-ENDINGS = ("j2", "jinja", "jinja2")
 _STATEMENT = (
     r"(?m)^[ \t]*(\{%[-+]?[ \t]*"
     r"(?:for|if|elif|else|set|include|import|from|extends|block|macro|call|raw|filter|with|end\w+)\b)"
@@ -55,16 +47,6 @@ def is_placeholder(value: object) -> bool:
     return re.search(_PLACEHOLDER, value) is not None or re.fullmatch(_VARIABLE, value) is not None
 
 
-def is_source_name(path: str) -> bool:
-    """Return whether a file is a Jinja source by its name: `.j2`, `.j2.yaml`, `.yaml.j2`, and the same with `.jinja2`."""
-    return _rendered(path.replace("\\", "/").rpartition("/")[2]) is not None
-
-
-def is_source(path: str, document: Document) -> bool:
-    """Return whether a file is a Jinja source: by its name, or by its content as `jinja_span` tells."""
-    return is_source_name(path) or jinja_span(document) is not None
-
-
 def jinja_span(document: Document) -> Span | None:
     """Return the span of a Jinja statement, or else of the first of several expressions, that breaks the YAML of a document.
 
@@ -96,44 +78,3 @@ def is_of_other_engine(document: Document, span: Span) -> bool:
         not text.startswith(("{{", "{%"), span.start)
         or re.compile(_OTHER_STATEMENT).match(text, span.start) is not None
     )
-
-
-def source_of(name: str, names: Iterable[str]) -> str | None:
-    """Return the Jinja source, among the `names` of files of a folder, that the file `name` is rendered from.
-
-    None when there is none. A source of several files, such as `role.role.j2.yaml`, counts as the source of each missing
-    file with the same ending.
-    """
-    several = None
-    for other in names:
-        rendered = _rendered(other)
-        if rendered is None:
-            continue
-        if rendered == name:
-            return other
-        stem, dot, ending = rendered.rpartition(".")
-        if dot and "." in stem and name.endswith("." + ending):
-            several = several or other
-    return several
-
-
-def only_source_of(name: str, names: Iterable[str]) -> str | None:
-    """Return the Jinja source, among `names`, that is rendered to the file `name` and to no other; None without one."""
-    return next((other for other in names if _rendered(other) == name), None)
-
-
-def rendered_path(path: str) -> str | None:
-    """Return the path of the file that a Jinja source is rendered to; None for the path of any other file."""
-    folder, slash, name = path.rpartition("/")
-    rendered = _rendered(name)
-    return f"{folder}{slash}{rendered}" if rendered is not None else None
-
-
-def _rendered(name: str) -> str | None:
-    """Return the name that a source is rendered to; None for a name that is not one of a source."""
-    parts = name.split(".")
-    if len(parts) > 1 and parts[-1] in ENDINGS:
-        return ".".join(parts[:-1])
-    if len(parts) > 2 and parts[-2] in ENDINGS:
-        return ".".join((*parts[:-2], parts[-1]))
-    return None
