@@ -67,7 +67,7 @@ for _ in range(3):
 """
 _COUNTED = {
     "expressions compiled": ("re/_compiler.py", "compile"),
-    "files parsed": ("hotlint/syntax/yaml_parser.py", "build"),
+    "files parsed": ("hotlint/syntax/parser.py", "build"),
     "template contexts opened": ("hotlint/analysis/composition/template_context.py", "open"),
 }
 """The functions whose calls are figures of their own."""

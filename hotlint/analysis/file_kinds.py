@@ -385,8 +385,8 @@ def rendered_path(path: str) -> str | None:
 def _rendered(name: str) -> str | None:
     """Return the name that a source is rendered to; None for a name that is not one of a source."""
     parts = name.split(".")
-    if len(parts) > 1 and parts[-1] in ENDINGS:
+    if len(parts) > 1 and parts[-1] in JINJA_ENDINGS:
         return ".".join(parts[:-1])
-    if len(parts) > 2 and parts[-2] in ENDINGS:
+    if len(parts) > 2 and parts[-2] in JINJA_ENDINGS:
         return ".".join((*parts[:-2], parts[-1]))
     return None

@@ -11,9 +11,9 @@ from typing import Any, Final
 from hotlint.cloud.errors import CloudError, refusal
 from hotlint.common.boundary import is_within
 from hotlint.common.printable import printable
+from hotlint.syntax.parser import read_yaml
 from hotlint.syntax.plain_yaml import load
 from hotlint.syntax.source import Source
-from hotlint.syntax.yaml_parser import read_yaml
 
 _TEXTS: Final = ("auth_url", "username", "password", "project_name")
 """Settings below `auth` that Keystone takes as texts only, and that YAML may read as numbers."""

@@ -172,7 +172,7 @@ class LibyamlParser(MarkedParser):
 
 
 def build_purely(builder: Any, parser: type[PureParser] = PureParser) -> None:
-    """Let a builder of `hotlint.syntax.yaml_parser` read all events of a parser, and record what only libyaml refuses."""
+    """Let a builder of `hotlint.syntax.parser` read all events of a parser, and record what only libyaml refuses."""
     tabs: list[int] = []
     builder.build(partial(parser, tabs=tabs))
     builder.problems += leniencies([at + builder.shift for at in tabs[:1]], builder.text, builder.mappings)

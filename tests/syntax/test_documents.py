@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from for_each import for_each
 
-from hotlint.syntax import yaml_parser
+from hotlint.syntax import parser
 from hotlint.syntax.nodes import Mapping, Node
 from hotlint.syntax.parser import parse
 from hotlint.syntax.recovery import unreliable
@@ -86,14 +86,14 @@ def test_comments_are_outside_of_strings(text: str, comments: list[str]) -> None
 def test_the_nodes_below_an_anchor_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of aliases of a large list take no longer than the list."""
     calls = 0
-    extent = yaml_parser._Builder.extent
+    extent = parser._Builder.extent
 
-    def counted(builder: yaml_parser._Builder, node: Node) -> tuple[int, int]:
+    def counted(builder: parser._Builder, node: Node) -> tuple[int, int]:
         nonlocal calls
         calls += 1
         return extent(builder, node)
 
-    monkeypatch.setattr(yaml_parser._Builder, "extent", counted)
+    monkeypatch.setattr(parser._Builder, "extent", counted)
     document = parse(Source("t", f"a: &a [{'[1], ' * 100}]\nb: [{'*a, ' * 100}]\n"))
     assert not document.problems and 300 <= calls < 1000
 

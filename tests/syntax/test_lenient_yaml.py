@@ -6,7 +6,7 @@ import pytest
 from for_each import for_each
 
 from hotlint.analysis.environments.file import to_plain
-from hotlint.syntax import yaml_parser
+from hotlint.syntax import parser
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
@@ -66,7 +66,7 @@ def test_what_both_parsers_refuse_is_an_error() -> None:
 @for_each("text", [*LENIENT, *STRICT])
 def test_without_libyaml_the_same_is_read_and_marked(start: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with_it = parse(Source("t.yaml", start + HEAD + text))
-    monkeypatch.setattr(yaml_parser, "_CParser", None)
+    monkeypatch.setattr(parser, "_CParser", None)
     without = parse(Source("t.yaml", start + HEAD + text))
     assert without.problems == with_it.problems and without.broken == with_it.broken
     assert without.root is not None and with_it.root is not None
@@ -76,6 +76,6 @@ def test_without_libyaml_the_same_is_read_and_marked(start: str, text: str, monk
 @for_each("text", BROKEN)
 def test_without_libyaml_the_same_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with_it = parse(Source("t.yaml", HEAD + text))
-    monkeypatch.setattr(yaml_parser, "_CParser", None)
+    monkeypatch.setattr(parser, "_CParser", None)
     without = parse(Source("t.yaml", HEAD + text))
     assert with_it.broken and without.problems == with_it.problems

@@ -23,7 +23,7 @@ from hotlint.ide.completion.lines import (
 )
 from hotlint.ide.completion.repair import closed, repaired, still_open
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
-from hotlint.syntax.yaml_parser import whole_tree
+from hotlint.syntax.parser import whole_tree
 
 Role = Literal["key", "value", "text"]
 

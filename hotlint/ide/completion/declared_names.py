@@ -14,7 +14,7 @@ from hotlint.ide.completion.lines import SECTION_WORDS
 from hotlint.ide.completion.placeholders import placeholders_of
 from hotlint.language.dialects import section_names, version_of
 from hotlint.syntax.nodes import Mapping
-from hotlint.syntax.yaml_parser import whole_tree
+from hotlint.syntax.parser import whole_tree
 
 _KEY = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)(?<! )[ ]*+:(?=[ \t\r\n]|$)[ \t]*([^\n]*)"
 _SECTION = re.compile(
