@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from hotlint.rule import Edit, Fix, Mapping, Resource, RuleContext, Scalar, Sequence, Span
-from hotlint_rules._deployment import deployment
 
 _PLAIN = r"[A-Za-z_][\w.-]*"
 
@@ -24,7 +23,7 @@ def depends_on_fix(resource: Resource, name: str, ctx: RuleContext) -> Fix | Non
 
 def makes_cycle(resource: Resource, name: str, ctx: RuleContext) -> bool:
     """Return whether Heat creates the other resource only after this one, or they are the same."""
-    return name == resource.name or deployment(ctx).root.order.of_creation().is_after(name, resource.name)
+    return name == resource.name or ctx.deployment.root.order.of_creation().is_after(name, resource.name)
 
 
 def _more(node: object, name: str, text: str) -> Edit | None:

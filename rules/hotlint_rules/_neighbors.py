@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from hotlint.rule import RuleContext
 from hotlint.stacks.neighbors import Neighbors
-from hotlint_rules._deployment import deployment
 
 
 def neighbors(ctx: RuleContext) -> Neighbors:
     """Return the resources that the template makes, with those of its nested stacks and the members of its groups."""
-    found = deployment(ctx)
+    found = ctx.deployment
     resources, opaque = found.judged()
     return Neighbors(
         resources, opaque, found.root, ctx.template_context.catalog.cloud, lambda name, owner: _is_got(name, owner, ctx)

@@ -12,6 +12,7 @@ from hotlint.analysis.template import Condition, Named, Output, Part, Resource, 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import is_certain
+from hotlint.dry_run.expansion import ExpandedDeployment, expanded
 from hotlint.language import functions
 from hotlint.language.functions.base import ArgumentError, Call, Snippet
 from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Related, ReportingRule, Safety, Severity
@@ -95,6 +96,11 @@ class RuleContext:
     def is_supplied(self) -> bool:
         """Whether other templates use this one, so that its values and parameter_defaults are unknown."""
         return self.template_context.evaluation.inputs.supplied
+
+    @property
+    def deployment(self) -> ExpandedDeployment:
+        """The template as the outermost stack of a deployment, with its resources, members and nested stacks as Heat makes them."""
+        return self.memoize("deployment", lambda: expanded(self.template_context))
 
     def memoize(self, key: Hashable, compute: Callable[[], _Computed]) -> _Computed:
         """Return the result of `compute`, which each check of a file in a context calls once per key.

@@ -4,7 +4,6 @@ from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.dry_run.expansion import ExpandedResource, MemberStack, TemplateStack
 from hotlint.rule import Checked, Example, Mapping, Rule, RuleContext, Template
-from hotlint_rules._deployment import deployment
 
 _MEMBERS = 100
 _SIZES = ("count", "desired_capacity", "min_size")
@@ -57,7 +56,7 @@ resources:
         if own > limit:
             yield ctx.report(section.key, f"the template has {own:,} resources, {allowed}")
             return
-        nested = {name: _within(record) for name, record in deployment(ctx).root.resources.items()}
+        nested = {name: _within(record) for name, record in ctx.deployment.root.resources.items()}
         total = own + sum(nested.values())
         if total > limit:
             name = max(nested, key=lambda name: nested[name])

@@ -8,7 +8,6 @@ from hotlint import heat_types
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import EvaluationError
 from hotlint.rule import Call, Checked, Example, Part, Related, Resource, Rule, RuleContext, Span, Target, Template
-from hotlint_rules._deployment import deployment
 from hotlint_rules.references._targets import DEPENDENT_FIELDS, named_in, refers
 from hotlint_rules.structure._nodes import is_empty
 
@@ -225,7 +224,7 @@ def _possible(ctx: RuleContext) -> dict[str, list[str]]:
 
 def _added(ctx: RuleContext) -> dict[str, dict[str, bool]]:
     """Return the dependencies that Heat adds, by name of both resources, and whether they are certain."""
-    order, found = deployment(ctx).root.order, dict[str, dict[str, bool]]()
+    order, found = ctx.deployment.root.order, dict[str, dict[str, bool]]()
     for each in (order, order.certain()):
         for name, owner in order.single.items():
             found.setdefault(name, {}).update(

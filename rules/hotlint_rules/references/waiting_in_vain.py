@@ -22,7 +22,7 @@ from hotlint.rule import (
     is_certain,
 )
 from hotlint.stacks.records import StackResource
-from hotlint_rules._deployment import deployment, use_template
+from hotlint_rules._deployment import use_template
 
 _WAIT = {
     "wait.yaml": "heat_template_version: 2018-08-31\nparameters: {handle: {type: string}}\n"
@@ -313,7 +313,7 @@ def _same_handle(wait: _Wait, other: _Wait, alone: list[Resource], ctx: RuleCont
 
 def _needed(name: str, ctx: RuleContext) -> set[str]:
     """Return the resources that a resource of the template certainly waits for."""
-    resources = deployment(ctx).root.resources
+    resources = ctx.deployment.root.resources
     found: set[str] = set()
     left = [name]
     while left:

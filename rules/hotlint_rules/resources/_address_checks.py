@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from hotlint.cloud.addresses import Address, in_ranges, parse_address, parse_cidr
 from hotlint.cloud.facts import CloudFacts
 from hotlint.rule import Checked, RuleContext
-from hotlint_rules._deployment import deployed
 from hotlint_rules.resources._addresses import (
     AddressClaim,
     KnownSubnet,
@@ -25,7 +24,7 @@ def unusable(ctx: RuleContext) -> Checked:
     """Yield fixed addresses that are outside of their subnet, reserved, in use or given twice, and subnets that overlap."""
     cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
-    subnets_made = [owner for owner in deployed(ctx) if makes_subnet(owner)]
+    subnets_made = [owner for owner in ctx.deployment.root.judged if makes_subnet(owner)]
     seen: dict[tuple[str, Address], AddressClaim] = {}
     for claim in claims(ctx):
         address = parse_address(claim.address)
@@ -58,7 +57,7 @@ def _refused(claim: AddressClaim, cloud: CloudFacts, ctx: RuleContext) -> str | 
 def _overlaps(cloud: CloudFacts, ctx: RuleContext) -> Checked:
     """Report subnets that overlap others of their network, in the cloud or above in the template."""
     above: dict[str, list[KnownSubnet]] = {}
-    for owner in deployed(ctx):
+    for owner in ctx.deployment.root.judged:
         cidr = parse_cidr(owner.values.get("cidr")) if makes_subnet(owner) else None
         network = network_key(owner.values.get("network"), cloud)
         if cidr is None or not network or "condition" in owner.resource.fields:

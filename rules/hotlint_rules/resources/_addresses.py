@@ -12,7 +12,6 @@ from hotlint.dry_run.expansion import ExpandedResource, GroupMember, MemberStack
 from hotlint.language.origins import id_of
 from hotlint.language.values import Value
 from hotlint.rule import RuleContext
-from hotlint_rules._deployment import deployed
 
 _MEMBERS = 50
 """Members of a group whose addresses are looked at."""
@@ -43,7 +42,7 @@ class KnownSubnet(NamedTuple):
 
 def claims(ctx: RuleContext) -> Iterator[AddressClaim]:
     """Yield the fixed addresses that the resources of a template ask for, where these are known."""
-    for owner in deployed(ctx):
+    for owner in ctx.deployment.root.judged:
         for fixed in heat_types.of(owner.type).fixed_addresses(owner.values):
             yield AddressClaim(owner, *fixed)
 
@@ -110,7 +109,7 @@ def makes_subnet(owner: ExpandedResource) -> bool:
 
 
 def _template_subnets(ctx: RuleContext) -> Iterator[KnownSubnet]:
-    for owner in deployed(ctx):
+    for owner in ctx.deployment.root.judged:
         cidr = parse_cidr(owner.values.get("cidr")) if makes_subnet(owner) else None
         if cidr is not None and not owner.path:
             network = owner.values.get("network")
@@ -119,5 +118,5 @@ def _template_subnets(ctx: RuleContext) -> Iterator[KnownSubnet]:
 
 
 def _count_subnets(ctx: RuleContext, network: str) -> int:
-    made = [o for o in deployed(ctx) if makes_subnet(o)]
+    made = [o for o in ctx.deployment.root.judged if makes_subnet(o)]
     return sum(1 for o in made if reference(o.values.get("network")) in (network, "") or o.path)

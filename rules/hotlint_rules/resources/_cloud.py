@@ -15,7 +15,6 @@ from hotlint.heat_types.cloud_values import CloudValue, cloud_values
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import EvaluationError
 from hotlint.rule import ResourceType, RuleContext, Target, TemplateContext
-from hotlint_rules._deployment import deployed
 
 
 def target(owner: ExpandedResource, path: Path) -> Target:
@@ -81,7 +80,7 @@ def named_things(ctx: RuleContext) -> list[NamedThing]:
         "cloud named things",
         lambda: [
             NamedThing(owner, found)
-            for owner in deployed(ctx)
+            for owner in ctx.deployment.root.judged
             if isinstance(owner.kind.type, ResourceType)
             for found in cloud_values(owner.kind.type, owner.values)
         ],

@@ -9,7 +9,6 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.heat_types.nova._boot import booted_image
 from hotlint.language.values import OMITTED, Value, show
 from hotlint.rule import Checked, Parameter, RuleContext, Severity, Target, Template
-from hotlint_rules._deployment import deployed
 from hotlint_rules.parameters._shared import entries, origin
 from hotlint_rules.resources._cloud import judged, made_names, named_things, target
 
@@ -76,7 +75,7 @@ def small_flavors(ctx: RuleContext) -> Checked:
     """Yield flavors of servers that have less than the image requires."""
     cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
-    for owner in deployed(ctx):
+    for owner in ctx.deployment.root.judged:
         image, flavor = (owner.values.get(name) for name in ("image", "flavor"))
         if heat_types.of(owner.type).made_for != "nova.server":
             continue
@@ -116,7 +115,7 @@ def taken(ctx: RuleContext) -> Checked:
     """Yield names that must be unique and that something in the cloud has."""
     cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
-    for owner in deployed(ctx):
+    for owner in ctx.deployment.root.judged:
         known, name = heat_types.of(owner.type), owner.values.get("name")
         others = next((one.names[1:] for one in known.unique if one.is_name), None)
         if not isinstance(name, str) or others is None or not known.makes:

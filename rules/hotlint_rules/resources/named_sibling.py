@@ -9,7 +9,6 @@ from hotlint.language.origins import sources_of
 from hotlint.language.values import Partial, Value
 from hotlint.rule import Checked, Edit, Example, Fix, Related, Rule, RuleContext, Scalar, Severity, Target, Template
 from hotlint_rules._depends_on import depends_on_fix, makes_cycle
-from hotlint_rules._deployment import deployed, deployment
 from hotlint_rules.resources._cloud import NamedThing, judged, named_things, target
 
 
@@ -103,7 +102,7 @@ resources:
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         made = ctx.memoize("named siblings", lambda: _made(ctx))
         names = {name for _, name in made}
-        values = [value for one in deployed(ctx) for key, value in one.values.items() if key != "name"]
+        values = [value for one in ctx.deployment.root.judged for key, value in one.values.items() if key != "name"]
         for thing in named_things(ctx) if _mention(values, names) else ():
             sibling = made.get((thing.found.kind, thing.found.value))
             if sibling is None or not _is_missed(thing, sibling, ctx):
@@ -126,7 +125,7 @@ resources:
 def _made(ctx: RuleContext) -> dict[tuple[str, str], ExpandedResource]:
     """Return the resources that make things which have names, by the kind of the thing and both names."""
     found: dict[tuple[str, str], ExpandedResource] = {}
-    for owner in deployed(ctx):
+    for owner in ctx.deployment.root.judged:
         known = heat_types.of(owner.type)
         for kind in {known.makes, known.made_for} - {""} if not owner.path else ():
             found.setdefault((kind, owner.name), owner)
@@ -158,7 +157,7 @@ def _is_missed(thing: NamedThing, sibling: ExpandedResource, ctx: RuleContext) -
         cloud is not None and cloud.find(thing.found.kind, thing.found.value)
     ):
         return False
-    order = deployment(ctx).root.order.of_creation()
+    order = ctx.deployment.root.order.of_creation()
     is_named = sibling.values.get("name") == thing.found.value
     return _is_early(thing) or not is_named or not order.is_after(thing.owner.written_name, sibling.name)
 
@@ -172,7 +171,7 @@ def _is_made_long_before(thing: NamedThing, sibling: ExpandedResource, ctx: Rule
     """Return whether what has a name that is looked up late exists by then, unless Heat is slow: two steps lie between."""
     if _is_early(thing) or sibling.values.get("name") != thing.found.value:
         return False
-    resources = deployment(ctx).root.resources
+    resources = ctx.deployment.root.resources
     own, its = (_steps(name, resources) for name in (thing.owner.written_name, sibling.name))
     return own > its + 1
 

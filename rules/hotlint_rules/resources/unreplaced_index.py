@@ -19,7 +19,6 @@ from hotlint.rule import (
     Template,
     finding_cause,
 )  # fmt: skip
-from hotlint_rules._deployment import deployed, deployment
 from hotlint_rules.resources._cloud import judged, target
 
 INDEX = "%index%"
@@ -93,7 +92,7 @@ resources:
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         if INDEX in ctx.document.text:
-            for owner in deployed(ctx):
+            for owner in ctx.deployment.root.judged:
                 for path in _places(owner):
                     message = f"{_subject(owner, path)}: '{INDEX}' stays as it is here: {_why(owner)}"
                     yield ctx.report(target(owner, path), message, values=judged(owner, path, message, ctx))
@@ -105,7 +104,7 @@ resources:
             path = use.kind.location.path if is_read and use.kind.location is not None else None
             if path is None or INDEX not in context.project.document(path).text:
                 continue
-            group = deployment(ctx).root.resources[resource.name].inside
+            group = ctx.deployment.root.resources[resource.name].inside
             members = group.kinds() if isinstance(group, MemberStack) else ()
             inside = next((one.inside for one in members if one.use is use), None)
             for owner in inside.judged if isinstance(inside, TemplateStack) else ():

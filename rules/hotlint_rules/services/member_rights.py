@@ -7,7 +7,6 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.rights import Right, need_of, rule_of_type
 from hotlint.language.values import Value
 from hotlint.rule import Checked, Example, Rule, RuleContext, Target, Template
-from hotlint_rules._deployment import deployed
 from hotlint_rules.resources._cloud import judged, target
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ resources:
         if catalog.role != "member":
             return
         release = catalog.release
-        for one in deployed(ctx):
+        for one in ctx.deployment.root.judged:
             rule = rule_of_type(one.type, release)
             if rule is not None:
                 message = (
