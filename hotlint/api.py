@@ -88,7 +88,7 @@ def preview(
 def _scope(
     path: PathLike, environments: Iterable[PathLike], config: PathLike | bool | None, *, discovery: bool
 ) -> SettingsScope:
-    from hotlint.linter.config_files import user_folders
+    from hotlint.linter.settings.finder import user_folders
     from hotlint.operations.scope import SettingsScope
 
     given = tuple(os.fspath(e) for e in environments)

@@ -60,7 +60,7 @@ class SuiteCollector(pytest.File):
     def collect(self) -> Iterable[pytest.Item]:
         """Yield the tests, and one that fails for the mistakes of the suite itself, if any."""
         from hotlint.common.printable import printable, shown
-        from hotlint.linter.config_files import user_folders
+        from hotlint.linter.settings.finder import user_folders
         from hotlint.operations.scope import SettingsScope
         from hotlint.operations.surroundings import ConfiguredSurroundings
         from hotlint.output.formats import renderer

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from hotlint.analysis.file_kinds import HEAT_ENDINGS
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.printable import output, printable
-from hotlint.linter.config_files import NAME
+from hotlint.formats.configuration import NAME
 from hotlint.operations.batch.file_watch import changes, folders_below, is_prompt
 from hotlint.operations.check import Runner
 from hotlint.operations.discovery import Candidate

@@ -13,7 +13,7 @@ from hotlint.common.globs import expand
 from hotlint.common.printable import printable
 from hotlint.formats.configuration import KEYS, REPORT, RUN, VALUES
 from hotlint.formats.table import Option
-from hotlint.linter.config_files import user_folders
+from hotlint.linter.settings.finder import user_folders
 from hotlint.operations.scope import SettingsScope
 
 if TYPE_CHECKING:

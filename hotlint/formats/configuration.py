@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from hotlint.formats.table import Format, Key, Option, level
 
+NAME = ".hotlint.yaml"
+MISNAMED = (".hotlint.yml", "hotlint.yaml")
+"""Names that are taken for that of a configuration."""
 VALUES, RULES, REPORT, FIXES, RUN = "values", "rules and files", "output", "fixes", "run"
 """Groups of options in the help of a command."""
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 
 from hotlint.analysis.symbols import name_span
+from hotlint.formats.configuration import NAME as CONFIGURATION
 from hotlint.ide.suites import kind_of_text
-from hotlint.linter.config_files import NAME as CONFIGURATION
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from hotlint.common.files import ReadError, read_start
-from hotlint.linter.config_files import NAME
+from hotlint.formats.configuration import NAME
 from hotlint.linter.diagnostic import Diagnostic, Fix, Severity
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.rules.tally import NOTE_CODE, NOTE_NAME

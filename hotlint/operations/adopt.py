@@ -14,9 +14,10 @@ from hotlint.common.counts import counted
 from hotlint.common.files import ReadError, read_text
 from hotlint.common.repository_urls import repository_of
 from hotlint.common.version import __version__
-from hotlint.linter.config_files import NAME, user_folders
+from hotlint.formats.configuration import NAME
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.run_diagnostics import UnrenderedJinja
+from hotlint.linter.settings.finder import user_folders
 from hotlint.operations.adopt_sources import Sources, sources_of
 from hotlint.operations.baseline import Baseline
 from hotlint.operations.check import CheckRequest, Runner

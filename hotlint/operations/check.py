@@ -181,7 +181,7 @@ class Runner:
         if folders and self._top is not None:
             self._folders = tuple(map(os.path.abspath, folders))
         elif folders:
-            from hotlint.linter.config_files import enclosing_project
+            from hotlint.linter.settings.finder import enclosing_project
 
             use_config = self.request.use_config and self.request.config is None
             self._folders = tuple(dict.fromkeys(enclosing_project(f, use_config=use_config) for f in folders))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.analysis.composition.deployments import FoundDeployment, found_deployments
 from hotlint.common.records import NamedTuple
-from hotlint.linter.config_files import enclosing_project, user_folders
+from hotlint.linter.settings.finder import enclosing_project, user_folders
 from hotlint.linter.settings.model import NamedDeployment
 from hotlint.operations.engines import engine_of
 from hotlint.operations.errors import OperationError, as_operation_error

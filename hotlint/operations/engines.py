@@ -9,9 +9,9 @@ import os
 from collections.abc import Mapping, Sequence
 
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.formats.configuration import MISNAMED
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult, Handled
-from hotlint.linter.config_files import MISNAMED
 from hotlint.linter.run_diagnostics import BadSuite, misnamed_configuration, run_diagnostic, visible
 
 if TYPE_CHECKING:

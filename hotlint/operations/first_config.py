@@ -9,8 +9,8 @@ from typing import Any
 from hotlint.analysis.composition.deployments import FittingEnvironment, FoundDeployment
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.engine import Engine
-from hotlint.linter.config_files import enclosing_project, user_folders
 from hotlint.linter.diagnostic import type_cause
+from hotlint.linter.settings.finder import enclosing_project, user_folders
 from hotlint.operations.deployments import deployments
 from hotlint.operations.engines import engine_of
 from hotlint.operations.scope import SettingsScope

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hotlint.common.boundary import top_of
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.contexts import DeploymentInputs, deployment_inputs, deployments_of
-from hotlint.linter.config_files import enclosing_project
+from hotlint.linter.settings.finder import enclosing_project
 from hotlint.linter.settings.model import Settings
 from hotlint.operations.errors import OperationError, cannot_read
 from hotlint.operations.scope import SettingsScope, named_deployment

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError, read_text
-from hotlint.linter.config_files import NAME, user_folders
+from hotlint.formats.configuration import NAME
+from hotlint.linter.settings.finder import user_folders
 from hotlint.operations.errors import OperationError
 from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.named_files import write_file

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.common.file_replacement import replace_text, write_whole
 from hotlint.common.files import ReadError, read_start, read_text
-from hotlint.linter.config_files import NAME, enclosing_project
+from hotlint.formats.configuration import NAME
 from hotlint.linter.run_diagnostics import UnreadableFile
+from hotlint.linter.settings.finder import enclosing_project
 from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.errors import as_operation_error
 from hotlint.output.findings.conversion import file_report

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hotlint.analysis.files.project import Project
 from hotlint.common.boundary import top_of
-from hotlint.linter.config_files import Nearest
 from hotlint.linter.settings.catalog import catalog, default_catalog
+from hotlint.linter.settings.finder import Nearest
 from hotlint.operations.scope import SettingsScope
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import parser
 from hotlint.common import file_replacement, files
-from hotlint.linter.config_files import user_folders
+from hotlint.linter.settings.finder import user_folders
 from hotlint.linter.settings.model import NamedDeployment
 from hotlint.operations import check as operation
 from hotlint.operations import deployments as deployment_list

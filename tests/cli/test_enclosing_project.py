@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from hotlint.cli.main import main
-from hotlint.linter import config_files as enclosing
 from hotlint.linter.checking.engine import Engine
+from hotlint.linter.settings import finder as enclosing
 
 V = "heat_template_version: 2018-08-31\n"
 PROJECT = {

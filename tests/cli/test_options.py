@@ -19,7 +19,7 @@ from hotlint.cli.commands import check
 from hotlint.cli.main import main
 from hotlint.cli.options import BASELINE, nearest_baseline
 from hotlint.cli.subcommands import parser
-from hotlint.linter.config_files import user_folders
+from hotlint.linter.settings.finder import user_folders
 from hotlint.operations.check import CheckRequest
 from hotlint.operations.errors import OperationError
 from hotlint.operations.scope import named_deployment

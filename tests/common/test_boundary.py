@@ -18,7 +18,7 @@ from hotlint.common.boundary import (
     refusal,
     text_within,
 )
-from hotlint.linter.config_files import user_folders
+from hotlint.linter.settings.finder import user_folders
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from hotlint.cli.errors import UsageError
 from hotlint.cli.options import add_options
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
-from hotlint.formats.configuration import CONFIGURATION, KEYS
+from hotlint.formats.configuration import CONFIGURATION, KEYS, NAME
 from hotlint.formats.table import Key
-from hotlint.linter.config_files import NAME, Nearest, user_folders
+from hotlint.linter.settings.finder import Nearest, user_folders
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
 from hotlint.operations.engines import engine_of
 from hotlint.operations.errors import cannot_read

@@ -23,7 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.linter.config_files import user_folders
+    from hotlint.linter.settings.finder import user_folders
     from hotlint.operations.explain import explain, types_of
     from hotlint.operations.scope import SettingsScope
 

@@ -14,7 +14,7 @@ from hotlint.cli.template_input import tell
 from hotlint.common.counts import counted
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable
-from hotlint.linter.config_files import NAME
+from hotlint.formats.configuration import NAME
 from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.errors import as_operation_error
 from hotlint.operations.fix import FixedFile, FixRun, fix_text

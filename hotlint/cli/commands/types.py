@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import add_format, add_setting, given_settings
-from hotlint.linter.config_files import user_folders
+from hotlint.linter.settings.finder import user_folders
 from hotlint.operations.scope import SettingsScope
 
 DESCRIPTION = "List the resource types of the target release and what they make, including types of plugins and of an imported catalog."

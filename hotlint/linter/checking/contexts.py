@@ -26,7 +26,7 @@ from hotlint.common.boundary import is_within, top_of
 from hotlint.common.files import ReadError, absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.linter.checking.projects import Projects
-from hotlint.linter.config_files import enclosing_project, no_projects
+from hotlint.linter.settings.finder import enclosing_project, no_projects
 from hotlint.linter.settings.model import NamedDeployment, Settings
 from hotlint.resource_types.catalog import NoSuchType
 

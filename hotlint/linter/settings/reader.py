@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hotlint.common.boundary import Boundary, UserFolders, is_absent
 from hotlint.common.files import ReadError, read_text
-from hotlint.formats.configuration import DEPLOYMENT, JINJA, KEYS, SECTION
+from hotlint.formats.configuration import DEPLOYMENT, JINJA, KEYS, NAME, SECTION
 from hotlint.formats.reader import TooLargeError, entries_of, items_of
 from hotlint.formats.table import Level
-from hotlint.linter.config_files import NAME
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
 from hotlint.linter.settings.selectors import KnownRules
 from hotlint.linter.settings.values import ValueReader

@@ -19,9 +19,9 @@ from hotlint.common.cache_dir import cache_folder, catalog_folder, read_private,
 from hotlint.common.files import file_stamp
 from hotlint.common.records import NamedTuple
 from hotlint.common.version import __version__
-from hotlint.linter.config_files import Nearest
 from hotlint.linter.diagnostic import Fix, Related
 from hotlint.linter.packs.installed import code_version, installed_packs
+from hotlint.linter.settings.finder import Nearest
 from hotlint.operations.batch.file_stamps import FileStamps, Stamp
 from hotlint.operations.batch.kept_facts import PREFIX, KeptFacts
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.linter import config_files
-from hotlint.linter.config_files import Nearest, enclosing_project, is_larger, no_projects
+from hotlint.linter.settings import finder
+from hotlint.linter.settings.finder import Nearest, enclosing_project, is_larger, no_projects
 
 
 @pytest.fixture
@@ -92,15 +92,15 @@ def test_a_repository_that_is_too_large_leaves_the_configuration_and_then_the_wo
     for name in "xyz":
         (tree / "a" / name).touch()
     (tree / "a" / "b" / ".hotlint.yaml").write_text("ignore: []\n")
-    monkeypatch.setattr(config_files, "LIMIT", 5)
+    monkeypatch.setattr(finder, "LIMIT", 5)
     assert enclosing_project(deep) == str(tree / "a" / "b")
     assert enclosing_project(deep, home=str(tree / "a")) == str(tree / "a" / "b")
     assert enclosing_project(deep, use_config=False) == deep
     assert enclosing_project(deep, use_config=False, home=str(tree / "a")) == str(tree / "a")
-    monkeypatch.setattr(config_files, "LIMIT", 7)
+    monkeypatch.setattr(finder, "LIMIT", 7)
     assert enclosing_project(deep) == str(tree / "a")
-    monkeypatch.setattr(config_files, "LIMIT", 0)
-    monkeypatch.setattr(config_files, "HOME_LIMIT", 5)
+    monkeypatch.setattr(finder, "LIMIT", 0)
+    monkeypatch.setattr(finder, "HOME_LIMIT", 5)
     assert enclosing_project(deep, home=str(tree / "a")) == deep
 
 
@@ -143,7 +143,7 @@ def test_how_many_files_a_project_may_have(tree: Path, monkeypatch: pytest.Monke
         (tree / "a" / mark).write_text("ignore: []\n")
     for count, found in ((limit, project), (limit + 1, inner)):
         monkeypatch.setattr(
-            config_files, "walked", lambda _, count=count: iter([("", ["b"], ["f"]), ("b", [], ["f"] * (count - 2))])
+            finder, "walked", lambda _, count=count: iter([("", ["b"], ["f"]), ("b", [], ["f"] * (count - 2))])
         )
         assert enclosing_project(inner, home=project) == found
 
