@@ -14,7 +14,7 @@ from lsprotocol import types
 
 from hotlint.analysis.file_kinds import ENDINGS
 from hotlint.common.platforms import aside
-from hotlint.linter.config_files import MISNAMED, NAME
+from hotlint.formats.configuration import MISNAMED, NAME
 from hotlint_server import convert
 from hotlint_server.text_buffer import DocumentChanges
 from hotlint_server.transport.client import EditorAbilities, EditorClient

@@ -28,6 +28,19 @@ def test_folder_settings_and_environments(tmp_path: Path) -> None:
     assert folder.candidates(path) == [str(tmp_path / "env" / "a.yaml")]
 
 
+def test_environments_of_the_settings_come_and_go(tmp_path: Path) -> None:
+    environment, path = tmp_path / "a.env", tmp_path / "t.yaml"
+    path.write_text("heat_template_version: 2018-08-31\nparameters: {x: {type: string}}\n", encoding="utf-8")
+    folder = WorkspaceFolder(str(tmp_path), {"environments": ["*.env"]})
+    for text, found in (("parameters: {x: 1, y: 2}\n", ["HOT217"]), (None, []), ("parameters: {x: 1}\n", [])):
+        environment.write_text(text, encoding="utf-8") if text else environment.unlink()
+        folder.changed(str(environment))
+        assert folder.environments(str(path)) == ((str(environment),) if text else ())
+        result = folder.engine.check_file(str(path))
+        assert result is not None
+        assert [d.code for d in result.diagnostics if d.severity == "error"] == found
+
+
 def test_untrusted_workspace_has_no_plugin_folders(tmp_path: Path) -> None:
 
     (tmp_path / "plugins").mkdir()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from hotlint.formats.configuration import MISNAMED, NAME
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
-from hotlint.linter.config_files import MISNAMED, NAME
 from hotlint.linter.diagnostic import Diagnostic, with_line
 from hotlint.linter.run_diagnostics import misnamed_configuration
 from hotlint_server import convert

@@ -21,8 +21,8 @@ from hotlint.common.files import ReadError
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.checking.contexts import discovered
 from hotlint.linter.checking.engine import Engine
-from hotlint.linter.config_files import enclosing_project, is_larger, user_folders
 from hotlint.linter.settings.editor import editor_settings
+from hotlint.linter.settings.finder import enclosing_project, is_larger, user_folders
 from hotlint.operations.discovery import candidates, may_be_checked
 from hotlint.operations.engines import engine_of
 from hotlint.operations.scope import SettingsScope
@@ -56,10 +56,11 @@ class WorkspaceFolder:
         self._options = options
         self._is_trusted = trusted = options.get("trusted", True) is not False
         changes = editor_settings(options, self._absolute, trusted=trusted)
-        globbed = [f for g in _strings(options.get("environments")) for f in globs.expand(self._absolute(g))]
-        self.confined_to = self._boundary(globbed)
+        self._environments = [self._absolute(pattern) for pattern in _strings(options.get("environments"))]
+        self._globbed = tuple(path for pattern in self._environments for path in globs.expand(pattern))
+        self.confined_to = self._boundary(self._globbed)
         try:
-            self.engine = self._new_engine({**changes, "environments": tuple(globbed)})
+            self.engine = self._new_engine({**changes, "environments": self._globbed})
         except (OSError, ReadError):  # of environments that the editor's settings name
             self.engine = self._new_engine(changes)
         for document, template in self._texts.values():
@@ -112,13 +113,18 @@ class WorkspaceFolder:
 
     def changed(self, *paths: str) -> None:
         """Read files on disk anew: they have changed there. The texts of open documents stay in use."""
-        if any(map(self.engine.finder.is_stale, paths)):
+        if any(map(self.engine.finder.is_stale, paths)) or any(map(self._comes_or_goes, paths)):
             self.configure(self._options)
             return
         self.engine.changed(*paths)
         for path in paths:
             if path in self._texts:
                 self.engine.put(*self._texts[path])
+
+    def _comes_or_goes(self, path: str) -> bool:
+        """Return whether a file is new, or gone, among the environments that the editor's settings name."""
+        wanted = any(globs.matches(pattern, path.strip("/")) for pattern in self._environments)
+        return wanted and os.path.isfile(path) != (path in self._globbed)
 
     def close(self, path: str) -> None:
         """Use the file on disk again: it is not open any more."""
