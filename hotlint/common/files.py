@@ -172,17 +172,42 @@ def _absolute(folder: str, path: str) -> str:
     return os.path.abspath(os.path.join(folder, path))
 
 
+_REAL_FOLDERS: dict[str, tuple[tuple[int, int, int], str]] = {}
+"""The folders whose links were followed, as named: what shows that it is the same folder still, and its path without links."""
+_REAL_FOLDERS_LIMIT = 4096
+
+
 def real_path(path: str) -> str:
     """Return a path without links; one that no file can have, such as with a null character, as it is.
 
-    Where a link cannot be read, such as the one to the root of another user's process, that link is returned.
+    Where a link cannot be read, such as the one to the root of another user's process, that link is returned. The links of a folder
+    are followed again once it is another folder, or something in it has come or gone.
     """
+    folder, slash, name = path.rpartition(os.sep)
     try:
+        if slash and folder and name not in ("", os.curdir, os.pardir):
+            direct = _real_folder(folder).rstrip(os.sep) + os.sep + name
+            if not os.path.islink(direct):
+                return direct
         return os.path.realpath(path)
     except ValueError:  # also for characters that the file system cannot encode
         return path
     except OSError as exc:
         return str(exc.filename)
+
+
+def _real_folder(folder: str) -> str:
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return os.path.realpath(folder)
+    state = found.st_dev, found.st_ino, found.st_ctime_ns
+    known = _REAL_FOLDERS.get(folder)
+    if known is None or known[0] != state:
+        if len(_REAL_FOLDERS) >= _REAL_FOLDERS_LIMIT:
+            _REAL_FOLDERS.clear()
+        known = _REAL_FOLDERS[folder] = state, os.path.realpath(folder)
+    return known[1]
 
 
 def decode(data: bytes) -> str:

@@ -82,33 +82,36 @@ def result(function: str, *args: Any, once: bool = True) -> Result:
     if not once:
         return Result(function, next(_UNIQUE), tuple(dict.fromkeys(sources_of(args))))
     sources: dict[ValueSource, int] = {}
-    shape = hash("".join(_spelled(args, sources)))
-    return Result(function, shape, tuple(sources))
+    pieces: list[Any] = []
+    _spell(args, sources, pieces)
+    return Result(function, hash(tuple(pieces)), tuple(sources))
 
 
-def _spelled(value: Any, sources: dict[ValueSource, int]) -> Iterator[str]:
-    """Yield the pieces of a text that is the same only for the same value, with the numbers of the sources in it."""
+def _spell(value: Any, sources: dict[ValueSource, int], pieces: list[Any]) -> None:
+    """Add to `pieces` what is the same only for the same value, with the numbers of the sources in it. All pieces have a hash."""
     kind = value.__class__
-    if kind is ValueSource:
-        yield f"<{sources.setdefault(value, len(sources))}>"
+    if kind is str:
+        pieces += (kind, value)
+    elif kind is ValueSource:
+        pieces += (kind, sources.setdefault(value, len(sources)))
     elif kind is Result:
-        numbers = (str(sources.setdefault(source, len(sources))) for source in value.sources)
-        yield f"<{value.function} {value.shape} {','.join(numbers)}>"
+        pieces += (kind, value.function, value.shape)
+        pieces += [sources.setdefault(source, len(sources)) for source in value.sources]
+        pieces.append(...)
     elif kind is dict:
-        yield "{"
+        pieces.append(kind)
         for key, item in value.items():
-            yield f"{key!r}:"
-            yield from _spelled(item, sources)
-        yield "}"
+            pieces.append(key if key.__class__ is str else repr(key))
+            _spell(item, sources, pieces)
+        pieces.append(...)
     elif isinstance(value, list | tuple):
-        yield f"{kind.__name__}["
+        pieces.append(kind)
         for item in value:
-            yield from _spelled(item, sources)
-            yield ","
+            _spell(item, sources, pieces)
         # A mark of which nothing is known is the same as no other.
-        yield "]" if getattr(value, "origin", value) is not None else f"{next(_UNIQUE)}]"
-    else:
-        yield repr(value)
+        pieces.append(... if getattr(value, "origin", value) is not None else next(_UNIQUE))
+    else:  # no number as it is: -1 and -2 have the same hash
+        pieces += (kind, repr(value))
 
 
 def origin_of(value: Any) -> Origin:

@@ -10,7 +10,7 @@ from for_each import for_each
 
 from hotlint.analysis.files.facts import files_below
 from hotlint.analysis.files.virtual_files import VirtualFiles
-from hotlint.common.files import ReadError, decode, is_skipped_folder
+from hotlint.common.files import ReadError, decode, is_skipped_folder, real_path
 from hotlint.operations.discovery import candidates
 
 TEMPLATE = "heat_template_version: 2018-08-31\n"
@@ -43,3 +43,28 @@ def test_text_that_is_binary_is_refused() -> None:
     assert decode("a\0".encode("utf-16")) == "a\0"
     with pytest.raises(ReadError, match="it is a binary file"):
         decode(b"a\0b")
+
+
+def test_links_are_followed_anew_when_a_folder_has_become_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside, outside, moved = (tmp_path / name for name in ("inside", "outside", "moved"))
+    for folder in (inside, outside):
+        (folder / "deep").mkdir(parents=True)
+        (folder / "deep" / "t.yaml").touch()
+    path = inside / "deep" / "t.yaml"
+    assert real_path(str(path)) == str(path)
+    (inside / "deep").rename(moved)
+    (inside / "deep").symlink_to(outside / "deep")
+    assert real_path(str(path)) == str(outside / "deep" / "t.yaml")
+    (inside / "deep").unlink()
+    moved.rename(inside / "deep")
+    path.unlink()
+    path.symlink_to(outside)
+    assert real_path(str(path)) == str(outside)
+    assert real_path(str(path / "deep" / ".." / "t.yaml")) == str(outside / "t.yaml")
+    monkeypatch.chdir(inside)
+    assert real_path("deep/t.yaml") == str(outside)
+    monkeypatch.chdir(outside)
+    assert real_path("deep/t.yaml") == str(outside / "deep" / "t.yaml")
+    assert [real_path(odd) for odd in ("a\0b", "/", "/etc/..", "")] == ["a\0b", "/", "/", str(outside)]

@@ -202,12 +202,14 @@ class MemoStore:
         """Keep a parsed file, instead of an older version of it."""
         self._parsed[key] = (version, parsed)
 
-    def read(self, source: Source) -> ParsedFile:
-        """Return a text as a parsed file: parsed anew, or the same as before for one of the last texts.
+    def read(self, key: str, source: Source) -> ParsedFile:
+        """Return a text as a parsed file: parsed anew, or the same as before for a file on disk and for one of the last texts.
 
         So a nested template is parsed once, though a template is checked as an overlay and its users read it from disk.
         """
         last = self._last.pop(source.uri, None)
+        if last is None or last.document.source != source:
+            _, last = self._parsed.get(key, (None, last))
         if last is None or last.document.source != source:
             last = ParsedFile(parse(source))
         self._last[source.uri] = last
@@ -462,7 +464,7 @@ class VirtualFiles:
         key = full_path(path)
         if source is None:
             source = self._sources.get(key) or Source(path, self.text(path))
-        version, parsed = self._versions.get(file_of(key)), self._store.read(source)
+        version, parsed = self._versions.get(file_of(key)), self._store.read(key, source)
         if version is not None and version.is_overlay:
             self._overlays.keep_parsed(key, parsed)
         else:

@@ -43,12 +43,14 @@ class MapMerge(Function):
             raise wrong_type("map_merge", "a list of mappings", args)
         merged: dict[str, Value] = {}
         rest: Unknown | None = None
+        parts: dict[str, Unknown] = {}
         for index, item in enumerate(args):
             require("map_merge", "mappings to merge", item, (index,), dict, type(None))
             if isinstance(item, MARKS):
                 rest = rest or propagate_unknown("map_merge", item, args, type_="map")
                 # What came before may be replaced by what is not known.
-                merged = {key: propagate_unknown("part", rest, key) for key in merged}
+                parts |= {key: propagate_unknown("part", rest, key) for key in merged if key not in parts}
+                merged = {key: parts[key] for key in merged}
                 item = item.known if isinstance(item, Partial) else None
             if item is None:
                 continue
