@@ -56,6 +56,16 @@ HOSTILE = {
 }  # fmt: skip
 
 
+def test_a_budget_ends_by_units_and_by_seconds() -> None:
+    by_units, by_seconds = Meter(Budget(units=10, seconds=1e6)), Meter(Budget(units=10**9, seconds=0.5))
+    with pytest.raises(BudgetError, match="more, or larger, than a dry run"):
+        by_units.spend(11)
+    with pytest.raises(BudgetError, match=r"more than the 0\.5 seconds that a dry run allows"):
+        by_seconds.wait(0.6)
+    assert by_units.exhausted
+    assert by_seconds.exhausted
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_check_ends(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One within the usual time, and the others within a quarter of it."""
