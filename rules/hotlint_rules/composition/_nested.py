@@ -30,7 +30,7 @@ from hotlint.rule import (
     file_cause,
     moved_cause,
 )
-from hotlint_rules._deployment import use_template
+from hotlint_rules._deployed_files import use_template
 from hotlint_rules._property_problems import decided_above
 
 NOT_LOADED = frozenset({

@@ -8,7 +8,7 @@ from hotlint.language.values import Value
 from hotlint.resource_types.catalog import version_key
 from hotlint.rule import Checked, Example, Parameter, Resource, Rule, RuleContext, Target, Use
 from hotlint.rule import Sequence as ListNode
-from hotlint_rules._deployment import use_template
+from hotlint_rules._deployed_files import use_template
 from hotlint_rules.composition._nested import called, parameter_place, used
 from hotlint_rules.parameters._shared import place, value_causes
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Use
-from hotlint_rules._deployment import use_template
+from hotlint_rules._deployed_files import use_template
 from hotlint_rules.composition._nested import (
     child_problems,
     is_of_service,

@@ -21,7 +21,7 @@ from hotlint.rule import (
     Severity,
     Use,
 )
-from hotlint_rules._deployment import use_template
+from hotlint_rules._deployed_files import use_template
 from hotlint_rules.composition._nested import file_of, severity_of, validated
 
 _LOOKING_IN = ("attributes", "outputs", "outputs_list")

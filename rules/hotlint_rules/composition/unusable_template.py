@@ -21,7 +21,7 @@ from hotlint.rule import (
     causes_in,
     file_cause,
 )
-from hotlint_rules._deployment import use_template
+from hotlint_rules._deployed_files import use_template
 from hotlint_rules.composition._nested import (
     blocker_cause,
     blocker_severity,

@@ -8,7 +8,7 @@ from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.template import node_at
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.rule import Call, Checked, Example, Resource, Rule, RuleContext, Target, Use, finding_cause
-from hotlint_rules._deployment import use_template
+from hotlint_rules._deployed_files import use_template
 from hotlint_rules.advice.unused import used_parameters
 
 

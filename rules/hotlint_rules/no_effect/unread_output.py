@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target, Use
-from hotlint_rules._deployment import use_template
+from hotlint_rules._deployed_files import use_template
 
 
 class UnreadOutput(Rule):

@@ -21,7 +21,7 @@ from hotlint.rule import (
     Target,
     Template,
 )
-from hotlint_rules._deployment import is_lost_in_environment
+from hotlint_rules._deployed_files import is_lost_in_environment
 from hotlint_rules.parameters._shared import constraint_place, is_invalid, judging_entries, origin, value_causes
 from hotlint_rules.parameters.unknown_parameter_key import is_misspelled
 from hotlint_rules.references._targets import (

@@ -22,7 +22,7 @@ from hotlint.rule import (
     is_certain,
 )
 from hotlint.stacks.records import StackResource
-from hotlint_rules._deployment import use_template
+from hotlint_rules._deployed_files import use_template
 
 _WAIT = {
     "wait.yaml": "heat_template_version: 2018-08-31\nparameters: {handle: {type: string}}\n"

@@ -23,7 +23,7 @@ from hotlint.rule import (
     Target,
     type_cause,
 )
-from hotlint_rules._deployment import is_lost_in_environment
+from hotlint_rules._deployed_files import is_lost_in_environment
 from hotlint_rules.composition._nested import meant_file
 from hotlint_rules.resources._properties import finding, strange_properties
 from hotlint_rules.structure._misplaced import misplaced_causes

@@ -1,4 +1,4 @@
-"""Shared by the rules across resources: the template as Heat would deploy it."""
+"""Shared by rules: the other files of a deployment, its environments and nested templates."""
 
 from __future__ import annotations
 
