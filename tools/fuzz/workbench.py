@@ -13,6 +13,8 @@ from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
 from fuzz.case import Case
 from hotlint.linter.checking.engine import Engine
+from hotlint.linter.settings.finder import user_folders
+from hotlint.linter.settings.model import Settings
 from hotlint.operations.engines import HANDLERS
 
 TEMPLATE = "t.yaml"
@@ -33,7 +35,7 @@ class Workbench:
     @cached_property
     def engine(self) -> Engine:
         """An engine without configuration, which cases without an environment share."""
-        return Engine(use_config=False, handlers=HANDLERS)
+        return self._engine(())
 
     @cached_property
     def loop(self) -> asyncio.AbstractEventLoop:
@@ -78,14 +80,13 @@ class Workbench:
 
     def engine_for(self, case: Case) -> Engine:
         """Return the engine for a case: with its environment, if it has one."""
-        from hotlint.linter.settings.model import Settings
-
         environments = tuple(self.environments(case))
-        return (
-            Engine(Settings(environments=environments), use_config=False, handlers=HANDLERS)
-            if environments
-            else self.engine
-        )
+        return self._engine(environments) if environments else self.engine
+
+    def _engine(self, environments: tuple[str, ...]) -> Engine:
+        """Return an engine that reads what a command and an editor may read, for which the folder is the project."""
+        boundary = user_folders([self.folder])
+        return Engine(Settings(environments=environments), use_config=False, handlers=HANDLERS, confined_to=boundary)
 
     def __enter__(self) -> Workbench:
         return self
