@@ -77,7 +77,7 @@ def catalog() -> Catalog:
     facts = {"type": "Own::Thing", "properties": properties, "attributes": dict.fromkeys(NAMES, about), **about}
     image = {"name": NAMES[1], "id": NAMES[2], "disk_format": NAMES[1], "tags": [*NAMES], NAMES[3]: NAMES[4]}
     data = {"cloud": NAMES[1], "images": [image], "flavors": []}
-    layer = Layer.of("own", dict.fromkeys(("Own::Thing", *NAMES), facts))
+    layer = Layer.of("own", dict.fromkeys(("Own::Thing", *NAMES, *(f"Own::{name}" for name in NAMES)), facts))
     return Catalog([layer], cloud=CloudFacts(data))
 
 
@@ -156,7 +156,9 @@ def test_no_documentation_of_a_completion_shows_more_than_text(analyses: dict[st
 
 
 def test_no_page_of_a_type_shows_more_than_text() -> None:
-    found = [reference.page(name, catalog()) for name in ("Own::Thing", *NAMES)]
+    names = ["Own::Thing", *(f"Own::{name}" for name in NAMES), *(f"Own::Thing.{name}" for name in NAMES)]
+    found = [reference.page(name, catalog()) for name in names]
+    assert sum(page is not None for page in found) > len(NAMES)
     assert [(page, wrong) for page in found if page and (wrong := unsafe(page))] == []
 
 

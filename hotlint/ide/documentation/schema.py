@@ -89,11 +89,7 @@ def property_text(kind: ResolvedType, path: tuple[str, ...], catalog: Catalog) -
     of = f" of {schema.items.type}" if schema.type == "list" and schema.items is not None else ""
     head = f"**{escaped(name)}**: {schema.type}{of}" + (", required" if schema.required else "")
     lines = [head + _support(schema.support)]
-    if (
-        described := escaped(schema.description or "")
-        if is_template
-        else meaning(owner.name, "properties", name, schema)
-    ):
+    if described := meaning(owner.name, "properties", name, schema):
         lines += ["", described]
     if schema.default is not None:
         lines += ["", f"Default: {code(show(schema.default))}"]
