@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from functools import lru_cache
+from itertools import accumulate, islice
 
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Template, argument, node_at
@@ -117,21 +118,28 @@ _BLANK_ESCAPES = ("\\n", "\\t", "\\r", "\\ ", "\\\n", "\\\r\n", "\\e", "\\v", "\
 
 def _offset(source: str, node: Scalar, index: int) -> int:
     """Return where a character of a scalar is written: the one after as many characters that are no white space."""
-    before = sum(not c.isspace() for c in node.text[:index])
+    before = _solid(node.text)[max(index, 0)]
     start, end = node.start, node.end
     if node.style in ("|", ">"):
         start = source.find("\n", start) + 1 or end
     elif node.style:
         start, end = start + 1, end - 1
-    units = _ESCAPE if node.style == '"' else r"''|[\s\S]" if node.style == "'" else r"[\s\S]"
-    for unit in re.finditer(units, source[start:end]):
-        written = unit[0]
-        if written.isspace() or (node.style == '"' and written in _BLANK_ESCAPES):
-            continue
-        if not before:
-            return start + unit.start()
-        before -= 1
-    return max(end - 1, node.start)
+    places = _written(source[start:end], node.style)
+    return start + places[before] if before < len(places) else max(end - 1, node.start)
+
+
+@lru_cache(4)
+def _solid(text: str) -> list[int]:
+    """Return how many characters before each one are no white space."""
+    return [*accumulate((not c.isspace() for c in text), initial=0)]
+
+
+@lru_cache(4)
+def _written(text: str, style: str | None) -> list[int]:
+    """Return where the characters of a scalar that are no white space begin, in its text as it is written."""
+    units = _ESCAPE if style == '"' else r"''|[\s\S]" if style == "'" else r"[\s\S]"
+    blank = _BLANK_ESCAPES if style == '"' else ()
+    return [m.start() for m in re.finditer(units, text) if not m[0].isspace() and m[0] not in blank]
 
 
 def texts(node: Node, calls: Mapping[int, Call], evaluation: Evaluation, template: Template) -> Iterator[UserData]:

@@ -58,14 +58,27 @@ WIDTH = 70
 """Characters of a value that are shown on a line."""
 
 
-def markdown_code(text: str) -> str:
-    """Return text as code, also in a cell of a table."""
+def code_span(text: str) -> str:
+    """Return text as code in Markdown, whatever backticks and line ends it has; there is no empty code."""
     import re
 
-    text = " ".join(text.split()).replace("|", "\\|")
+    text = " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
     fence = "`" * max((len(run) + 1 for run in re.findall("`+", text)), default=1)
-    pad = " " if "`" in text else ""
-    return f"{fence}{pad}{text}{pad}{fence}" if text else ""
+    pad = " " if "`" in text or not text else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def markdown_code(text: str) -> str:
+    """Return text as code, also in a cell of a table."""
+    text = " ".join(text.split()).replace("|", "\\|")
+    return code_span(text) if text else ""
+
+
+def without_markup(text: str) -> str:
+    """Return text of several lines in which nothing is a link, an image, code or HTML in Markdown; what is a list stays one."""
+    import re
+
+    return re.sub(r"([\\`*~&\[\]<>])", r"\\\1", text)
 
 
 def markdown_text(text: str) -> str:

@@ -138,7 +138,9 @@ class ExpandedResource(StackResource):
             self._values, scopes = self.properties or {}, self.stack.scopes
             placed = renamed(self._values, lambda name: absolute(name, scopes)) if scopes[-1] else self._values
             assert isinstance(placed, dict)
-            self._values = _followed(placed, self.line[0].stack)
+            root = self.line[0].stack
+            assert isinstance(root, TemplateStack)
+            self._values = _followed(placed, root)
         return self._values
 
     @property
@@ -219,28 +221,42 @@ class ExpandedResource(StackResource):
         return Absent(why, failed=location.path is not None)
 
 
-def _followed(value: Value, root: Stack, passed: tuple[ValueSource, ...] = ()) -> Value:
+def _followed(value: Value, root: TemplateStack) -> Value:
     """Return a value of the deployment of `root` with ids of resources in place of the attributes that are such ids.
 
-    Heat does not know them either when it validates the stack, but services get them. `passed` are the attributes on the way to
-    the value: those of resources that depend on one another lead back to themselves.
+    Heat does not know them either when it validates the stack, but services get them. Attributes of resources that depend on
+    one another lead back to themselves.
     """
     if isinstance(value, dict):
-        return {n: item if item.__class__ in PLAIN else _followed(item, root, passed) for n, item in value.items()}
+        return {n: item if item.__class__ in PLAIN else _followed(item, root) for n, item in value.items()}
     if isinstance(value, list):
-        return [item if item.__class__ in PLAIN else _followed(item, root, passed) for item in value]
-    source = source_of(value, ATTRIBUTE)
-    owner = root.at(source.name.split("/")) if source is not None else None
-    if source is None or not isinstance(owner, TemplateResource):
-        return value
+        return [item if item.__class__ in PLAIN else _followed(item, root) for item in value]
+    passed: set[ValueSource] = set()
+    while (source := source_of(value, ATTRIBUTE)) is not None and source not in passed:
+        if source in root.followed:
+            value = root.followed[source]
+            break
+        passed.add(source)
+        found = _before(source, root)
+        after = source_of(found, ATTRIBUTE, REFERENCE)
+        if after is None or after in passed:
+            passed.discard(source)  # the value stays, and whether it is hidden is its own
+            break
+        value = found
+    root.followed.update(dict.fromkeys(passed, value))
+    return value
+
+
+def _before(source: ValueSource, root: TemplateStack) -> Value:
+    """Return the value that an attribute has from its resource; None where that is not known."""
+    owner = root.at(source.name.split("/"))
+    if not isinstance(owner, TemplateResource):
+        return None
     scopes = owner.stack.scopes
     try:
-        found = owner.context.attribute(owner.resource, source.path)
+        return renamed(owner.context.attribute(owner.resource, source.path), lambda name: absolute(name, scopes))
     except EvaluationError:
-        return value
-    found = renamed(found, lambda name: absolute(name, scopes))
-    after = source_of(found, ATTRIBUTE, REFERENCE)
-    return value if after is None or after in (source, *passed) else _followed(found, root, (*passed, source))
+        return None
 
 
 class TemplateResource(ExpandedResource):
@@ -385,12 +401,14 @@ class GroupMember(ExpandedResource):
 class TemplateStack(Stack):
     """The stack of a template in its context."""
 
-    __slots__ = ("_creation", "_judged", "_order", "_resources", "context")
+    __slots__ = ("_creation", "_judged", "_order", "_resources", "context", "followed")
     owner: ExpandedResource | None
 
     def __init__(self, context: TemplateContext, owner: ExpandedResource | None = None) -> None:
         super().__init__(owner)
         self.context = context
+        self.followed: dict[ValueSource, Value] = {}
+        """What the attributes are that other resources of this deployment take."""
         self._resources: dict[str, TemplateResource] | None = None
         self._judged: list[ExpandedResource] | None = None
         self._order: CreationOrder | None = None

@@ -54,8 +54,10 @@ def is_of_heat(type_name: str) -> bool:
 
 def heat_page(type_name: str) -> str:
     """Return the address of Heat's own page about a type."""
+    from urllib.parse import quote
+
     page = "cfn" if service_of(type_name) == "aws" else "openstack"
-    return f"https://docs.openstack.org/heat/latest/template_guide/{page}.html#{type_name}"
+    return f"https://docs.openstack.org/heat/latest/template_guide/{page}.html#{quote(type_name, ':')}"
 
 
 def module_of(type_name: str) -> str:

@@ -12,6 +12,7 @@ from hotlint.analysis.file_kinds import VERSION_KEY, may_be, named_as_environmen
 from hotlint.formats.catalog import FORMATS
 from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList, complete, triggers
 from hotlint.ide.decorations import CodeLens, template_lenses
+from hotlint.ide.documentation.markup import yaml_block
 from hotlint.ide.environment_effects import environment_lenses, parameter_hover
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import Hover, hover
@@ -197,5 +198,4 @@ def rendered_at(rendering: Rendering, offset: int) -> Hover | None:
 
 def _block(text: str) -> str:
     shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-    fence = "````" if "```" in shown else "```"
-    return f"{fence}yaml\n{shown}\n{fence}"
+    return yaml_block(shown)

@@ -304,9 +304,15 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _link(path: str, shown: str | None = None) -> str:
+    return f"[{code(shown or path)}]({address(path)})"
+
+
+def address(path: str) -> str:
+    """Return the address of a nested template in a link: a URL, or a path, of which nothing counts as a scheme that is run."""
     from urllib.parse import quote
 
-    return f"[{code(shown or path)}]({quote(path, safe='/:.-_~', errors='surrogatepass')})"
+    is_url = path.startswith(("http://", "https://"))
+    return quote(path, safe="/:.-_~" if is_url else "/.-_~", errors="surrogatepass")
 
 
 def _cell(text: str) -> str:

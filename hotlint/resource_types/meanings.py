@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from hotlint.common.printable import without_markup
 from hotlint.resource_types.catalog import PACKAGED, read_packaged
 from hotlint.resource_types.schema import Attribute, Property, ResourceType
 
@@ -57,7 +58,7 @@ def example_of(type_name: str) -> str:
 def purpose(resource: ResourceType) -> str:
     """Return what a type makes and when to use it, or else how the cloud describes it; "" where nothing says so."""
     own = meanings_of(resource.name)
-    return f"{own.makes} {own.use}" if own.makes else resource.description or ""
+    return f"{own.makes} {own.use}" if own.makes else without_markup(resource.description or "")
 
 
 def meaning(type_name: str, section: Section, path: str, schema: Property | Attribute) -> str:
@@ -66,4 +67,4 @@ def meaning(type_name: str, section: Section, path: str, schema: Property | Attr
     "" where nothing says so.
     """
     own = getattr(meanings_of(type_name), section).get(path)
-    return own or schema.description or ""
+    return own or without_markup(schema.description or "")

@@ -52,8 +52,10 @@ def aligned(layout: DocumentLines) -> str:
     Lines below a bracket that ends its line are one level deeper than that line; others begin where the first item does.
     """
     moved: dict[int, int] = {}
+    end = 0
     for outermost in _flow(layout.document.root):
-        if layout.line_of(outermost.start) not in moved:
+        if outermost.start >= end and layout.line_of(outermost.start) not in moved:
+            end = outermost.end
             for node in walk(outermost):
                 _align(layout, node, moved)
     return "\n".join(" " * moved[i] + line.lstrip(" ") if i in moved else line for i, line in enumerate(layout.lines))
@@ -62,6 +64,8 @@ def aligned(layout: DocumentLines) -> str:
 def _align(layout: DocumentLines, node: Node, moved: dict[int, int]) -> None:
     """Add the new columns of the lines that begin in a node of a flow collection to `moved`; inner nodes replace them."""
     first, last = layout.line_of(node.start), layout.line_of(node.end - 1)
+    if first == last:
+        return
     line, after = layout.lines[first], layout.column_of(node.start) + 1
     base = moved.get(first, _ITEM.match(line).end())  # type: ignore[union-attr]
     shift = moved.get(first, _indent(line)) - _indent(line)

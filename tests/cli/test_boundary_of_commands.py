@@ -53,6 +53,9 @@ NAMES: list[Callable[[Path], str]] = [
     lambda outside: "self/environ",
     lambda outside: "/proc/thread-self/root/proc/self/environ",
     lambda outside: f"/dev/fd/../../..{outside}/credentials",
+    lambda outside: f"/proc/self/cwd/../{outside.name}/credentials",
+    lambda outside: f"file://{outside}/%63redentials",
+    lambda outside: "chain",
 ]
 
 
@@ -64,6 +67,8 @@ def test_get_file_shows_nothing(outside: Path, name: Callable[[Path], str], as_l
         ("folder", outside),
         ("dotgit", ".git"),
         ("self", "/proc/self"),
+        ("chain", "plugins/next"),
+        ("plugins/next", "../folder/credentials"),
     ):
         Path(link).symlink_to(target)
     named = name(outside)
@@ -89,7 +94,8 @@ def test_get_file_shows_nothing(outside: Path, name: Callable[[Path], str], as_l
 @pytest.mark.parametrize(
     "config",
     [
-        "extends: {0}/credentials", "extends: [../outside/n.yaml]", "extends: link", "extends: .git/config", "policies: [{0}/p.yaml]",
+        "extends: {0}/credentials", "extends: [../outside/n.yaml]", "extends: link", "extends: .git/config", "extends: /proc/self/environ", "extends: chain",
+        "extends: 'plugins/../linked/../credentials'", "policies: [{0}/p.yaml]",
         "environments: [{0}/n.yaml]", "plugin_dirs: [{0}/plugins]", "plugin_dirs: [linked]", "cloud: {0}/credentials",
         "deployments: [{{name: a, template: '{0}/n.yaml'}}]", "jinja: {{variable_files: ['{0}/n.yaml'], search_path: ['{0}']}}",
     ],
@@ -97,6 +103,7 @@ def test_get_file_shows_nothing(outside: Path, name: Callable[[Path], str], as_l
 def test_a_configuration_leads_nowhere_else(outside: Path, config: str, capsys: Said) -> None:
     Path("link").symlink_to(outside / "credentials")
     Path("linked").symlink_to(outside / "plugins")
+    Path("chain").symlink_to("linked/../credentials")
     Path("t.yaml").write_text(V)
     Path(".hotlint.yaml").write_text(config.format(outside))
     for words in (
@@ -161,7 +168,8 @@ def test_nothing_is_written_through_a_link(outside: Path, capsys: Said) -> None:
         ["format", "."], ["format", "t.yaml"], ["format", "linked"], ["format", "linked/t.yaml"], ["upgrade", "--to", "2021-04-16", "."],
         ["upgrade", "--to", "2021-04-16", "t.yaml"],
         ["check", "--fix", "."], ["check", "--fix", "t.yaml"], ["check", "--add-disable", "t.yaml"], ["check", "-o", "t.yaml", "linked"],
-        ["baseline", "write", "t.yaml"], ["docs", "-o", "t.yaml", "t.yaml"],
+        ["baseline", "write", "t.yaml"], ["docs", "-o", "t.yaml", "t.yaml"], ["new", "server", "t.yaml"], ["new", "server", "linked/t.yaml"],
+        ["format", "linked/../outside/t.yaml"], ["graph", "-o", "linked/t.yaml", "t.yaml"],
     ):  # fmt: skip
         said(capsys, *words)
         assert target.read_text() == text, words

@@ -74,6 +74,19 @@ def test_file_names_that_look_like_options(folder: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out.startswith("--fix.yaml:")
 
 
+@pytest.mark.parametrize("report", ["markdown", "html"])
+def test_no_link_to_a_nested_template_is_a_script(
+    capsys: pytest.CaptureFixture[str], folder: Path, report: str
+) -> None:
+    name = "javascript:alert(1).yaml"
+    (folder / name).write_text("heat_template_version: 2018-08-31\n")
+    (folder / "t.yaml").write_text(f"heat_template_version: 2018-08-31\nresources: {{r: {{type: '{name}'}}}}\n")
+    main(["docs", "-f", report, "t.yaml"])
+    shown = capsys.readouterr().out
+    assert name in shown and "javascript%3Aalert%281%29.yaml" in shown
+    assert "(javascript:" not in shown and '"javascript:' not in shown
+
+
 def test_markdown() -> None:
     assert escaped("![a](http://x) <img src=x> `b` *c*") == r"!\[a\](http://x) \<img src=x\> \`b\` \*c\*"
     assert code("a`b``c\nd") == "``` a`b``c d ```"

@@ -49,6 +49,7 @@ def template() -> str:
         }
         outputs[name] = {"description": name, "value": {"get_attr": [name, name]}}
         resources[f"t {name}"] = {"type": name, "properties": {name: name}}
+    resources |= {f"f {name}": {"type": name, "condition": NAMES[0]} for name in FILES[1:]}
     del resources[NAMES[0]]["depends_on"]
     found = {
         "heat_template_version": "2018-08-31", "description": " ".join(NAMES),
@@ -58,13 +59,33 @@ def template() -> str:
     return json.dumps(found, indent=1)
 
 
-FILE = f'"><img src=x onerror={TAKE}>`${{x}}`{{{{x}}}}.yaml'
+FILES = [
+    name.replace("/", "\u2215") + ".yaml"
+    for name in (
+        f'"><img src=x onerror={TAKE}>`${{x}}`{{{{x}}}}',
+        *NAMES[1:],
+        f"javascript:{TAKE}",
+        f"$({TAKE})\n\r\t&quot;",
+    )
+]
+"""Names of files: the first one of a template with hostile names, whose nested templates the others are."""
+
+
+def files() -> dict[str, str]:
+    """The files of a folder: templates that use each other, and a suite."""
+    leaf = {"heat_template_version": "2018-08-31", "outputs": {name: {"value": name} for name in NAMES}}
+    tests = [{"name": name, "parameters": {name: name}, "assert": {f"outputs.{name}": name}} for name in NAMES]
+    suite = json.dumps({"template": FILES[0], "tests": tests})
+    return {FILES[0]: template(), **dict.fromkeys(FILES[1:], json.dumps(leaf, indent=1)), "a.hot-test.yaml": suite}
+
+
 PAGES = {
     "findings": ["check", "-f", "html"],
     "preview": ["preview", "-f", "html"],
     "graph": ["graph", "-f", "html"],
     "docs": ["docs", "-f", "html"],
     "drawing": ["graph", "-f", "svg"],
+    "coverage": ["test", "--coverage-report", "html=page.html"],
 }
 
 
@@ -134,11 +155,12 @@ def test_nothing_of_a_stranger_runs(
 ) -> None:
     folder, at, asked = served
     monkeypatch.chdir(tmp_path)
-    (tmp_path / FILE).write_text(template(), encoding="utf-8")
-    command, *options = PAGES[kind]
-    main([command, FILE, *options])
-    made = capsys.readouterr().out
     name = "page.svg" if kind == "drawing" else "page.html"
+    for file, text in files().items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    command, *options = PAGES[kind]
+    main([command, *options, *(FILES if command == "check" else FILES[:1] if command != "test" else [])])
+    made = capsys.readouterr().out if kind != "coverage" else (tmp_path / name).read_text(encoding="utf-8")
     (folder / name).write_text(made, encoding="utf-8")
     document, console = opened(f"{at}/{name}", tmp_path / "profile")
     assert "onerror" in document
@@ -150,4 +172,4 @@ def test_nothing_of_a_stranger_runs(
     assert {"img", "iframe", "link", "object", "embed", "base", "foreignobject"} & {*links.tags} == set()
     assert [pair for pair in links.attributes if re.match(r"on|srcdoc|formaction", pair[0])] == []
     targets = [value for name, value in links.attributes if name in ("href", "src", "xlink:href")]
-    assert [target for target in targets if not re.match(r"#|https://", target)] == []
+    assert [target for target in targets if not re.match(r"#|https://|[\w%.~-]+\Z", target)] == []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.ide.documentation.language import constraint_kind, custom_constraint, function, pseudo, version
-from hotlint.ide.documentation.markup import escaped
+from hotlint.ide.documentation.markup import code, escaped
 from hotlint.ide.documentation.schema import (
     member,
     property_of,
@@ -69,7 +69,7 @@ def cloud_things(kind: str, value: str, cloud: CloudFacts | None) -> str:
     found = cloud.find(kind, value)
     name = escaped(cloud.name)
     if not found:
-        return f"Cloud **{name}** has no {KINDS[kind][1]} `{value}`"
+        return f"Cloud **{name}** has no {KINDS[kind][1]} {code(value)}"
     head = f"{len(found)} of that name in cloud **{name}**\n\n" if len(found) > 1 else ""
     return head + "\n\n".join(_page(thing, cloud) for thing in found[:5])
 
@@ -78,10 +78,14 @@ def _page(thing: Thing, cloud: CloudFacts) -> str:
     summary = f": {escaped(thing.summary)}" if thing.summary else ""
     lines = [f"**{escaped(thing.name)}**, {thing.noun} of cloud **{escaped(cloud.name)}**{summary}"]
     fields = {key: value for key, value in thing.entry.items() if key not in _LEFT_OUT and value not in (None, [], "")}
-    lines += ["", *(f"- {key.replace('_', ' ')}: `{_shown(value)}`" for key, value in fields.items())] if fields else []
+    lines += (
+        ["", *(f"- {escaped(key.replace('_', ' '))}: {code(_shown(value))}" for key, value in fields.items())]
+        if fields
+        else []
+    )
     if thing.kind == "neutron.network":
         lines += [f"- subnet {escaped(s.name)}: {escaped(s.summary)}" for s in cloud.subnets_of(thing)[:10]]
-    return "\n".join([*lines, *([f"- id: `{thing.id}`"] if thing.id else [])])
+    return "\n".join([*lines, *([f"- id: {code(thing.id)}"] if thing.id else [])])
 
 
 def _shown(value: object) -> str:

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import re
 
+from hotlint.common.printable import code_span as code
+from hotlint.common.printable import without_markup as escaped
 from hotlint.language.values import show
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 
+__all__ = ["MAX_VALUE", "code", "escaped", "flow_style", "name_list", "yaml_block"]
+
 MAX_VALUE = 400
 """Characters of a value that a page shows."""
-
-
-_MARKUP = re.compile(r"([\\`*\[\]<>])")
-
-
-def escaped(text: str) -> str:
-    """Return a text of a template in which nothing is Markdown or HTML: no link, no image that an editor would load."""
-    return _MARKUP.sub(r"\\\1", text)
-
-
-def code(text: str) -> str:
-    """Return a text as inline code, whatever backticks and line ends it has."""
-    text = " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
-    if "`" not in text:
-        return f"`{text}`"
-    fence = "`" * (1 + max(map(len, re.findall("`+", text))))
-    return f"{fence} {text} {fence}"
 
 
 def name_list(names: list[str], most: int = 40) -> str:

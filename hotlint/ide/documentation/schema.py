@@ -5,7 +5,7 @@ from __future__ import annotations
 from hotlint import heat_types
 from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.dry_run.update_effects import always_replaced, usual_effect
-from hotlint.ide.documentation.markup import name_list
+from hotlint.ide.documentation.markup import code, escaped, name_list
 from hotlint.language import constraints
 from hotlint.language.values import show
 from hotlint.linter.packs.type_relations import requirements
@@ -22,7 +22,7 @@ def resource_type(name: str, catalog: Catalog) -> str:
         if old is None:
             return ""
         found = old
-    lines = [f"**{name}**" + _support(found.support)]
+    lines = [f"**{escaped(name)}**" + _support(found.support)]
     if described := purpose(found):
         lines += ["", described]
     if neighbors := meanings_of(name).neighbors:
@@ -32,7 +32,7 @@ def resource_type(name: str, catalog: Catalog) -> str:
     if replaced := always_replaced(ResolvedType(found), found.properties.defaults):
         lines += ["", f"{replaced[0].upper()}{replaced[1:]}."]
     if required:
-        lines += ["", "Required: " + ", ".join(f"`{n}`" for n in required)]
+        lines += ["", "Required: " + ", ".join(map(code, required))]
     if optional:
         lines += ["", "Optional: " + name_list(optional)]
     rules = property_rules(name, catalog)
@@ -87,12 +87,12 @@ def property_text(kind: ResolvedType, path: tuple[str, ...], catalog: Catalog) -
     if schema is None:
         return ""
     of = f" of {schema.items.type}" if schema.type == "list" and schema.items is not None else ""
-    head = f"**{name}**: {schema.type}{of}" + (", required" if schema.required else "")
+    head = f"**{escaped(name)}**: {schema.type}{of}" + (", required" if schema.required else "")
     lines = [head + _support(schema.support)]
-    if described := schema.description if is_template else meaning(owner.name, "properties", name, schema):
+    if described := meaning(owner.name, "properties", name, schema):
         lines += ["", described]
     if schema.default is not None:
-        lines += ["", f"Default: `{show(schema.default)}`"]
+        lines += ["", f"Default: {code(show(schema.default))}"]
     lines += [f"- {constraints.get(c.kind).describe(c.args)}" for c in schema.constraints]
     lines += () if is_template else property_rules(owner.name, catalog, path)
     if not schema.implemented:
@@ -103,7 +103,7 @@ def property_text(kind: ResolvedType, path: tuple[str, ...], catalog: Catalog) -
     if inner.properties:
         lines += [
             "",
-            "Keys: " + ", ".join(f"`{n}`" + (" (required)" if p.required else "") for n, p in inner.properties.items()),
+            "Keys: " + ", ".join(code(n) + (" (required)" if p.required else "") for n, p in inner.properties.items()),
         ]
     return "\n".join(lines)
 
@@ -111,7 +111,7 @@ def property_text(kind: ResolvedType, path: tuple[str, ...], catalog: Catalog) -
 def attribute_text(attribute: Attribute, described: str) -> str:
     """Return the page of an attribute; `described` is its meaning."""
     lines = [
-        f"**{attribute.name}**: attribute"
+        f"**{escaped(attribute.name)}**: attribute"
         + (f", {attribute.type}" if attribute.type else "")
         + _support(attribute.support)
     ]
@@ -122,8 +122,8 @@ def attribute_text(attribute: Attribute, described: str) -> str:
 
 def _support(support: Support) -> str:
     if support.status == "SUPPORTED":
-        return f" (from Heat {support.since})" if support.since else ""
+        return f" (from Heat {escaped(support.since)})" if support.since else ""
     words = {"DEPRECATED": "deprecated", "HIDDEN": "hidden", "UNSUPPORTED": "not supported"}
-    since = f" since Heat {support.since}" if support.since else ""
-    instead = f", use `{support.instead}` instead" if support.instead else ""
-    return f" (**{words.get(support.status, support.status.lower())}**{since}{instead})"
+    since = f" since Heat {escaped(support.since)}" if support.since else ""
+    instead = f", use {code(support.instead)} instead" if support.instead else ""
+    return f" (**{words.get(support.status, escaped(support.status.lower()))}**{since}{instead})"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from hotlint.common.annotations import Any
+from hotlint.common.printable import code_span
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
 from hotlint.language.constraints.pattern_matching import pattern_problem, safe_fullmatch
 from hotlint.language.values import MARKS, Value, describe_type, show
@@ -52,7 +53,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
 
 def describe(args: Any) -> str:
     """Return a short description of the constraint, in Markdown."""
-    return f"allowed_pattern: `{show(args)}`"
+    return f"allowed_pattern: {code_span(show(args))}"
 
 
 KIND = ConstraintKind(

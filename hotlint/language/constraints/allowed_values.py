@@ -7,6 +7,7 @@ Heat: heat.engine.constraints.AllowedValues
 from __future__ import annotations
 
 from hotlint.common.annotations import Any
+from hotlint.common.printable import code_span
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, nearest, property_type, to_type
 from hotlint.language.values import OMITTED, Partial, PartialText, Value, describe_type, equal, is_known, show
 
@@ -92,7 +93,7 @@ def _refusal(args: list[object], subject: str, guess: str | None = None) -> str:
 
 def describe(args: Any) -> str:
     """Return a short description of the constraint, in Markdown."""
-    return "one of " + ", ".join(f"`{show(value)}`" for value in args)
+    return "one of " + ", ".join(code_span(show(value)) for value in args)
 
 
 KIND = ConstraintKind(

@@ -7,6 +7,7 @@ Heat: heat.engine.constraints.CustomConstraint
 from __future__ import annotations
 
 from hotlint.common.annotations import Any
+from hotlint.common.printable import code_span
 from hotlint.language.constraints import custom
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, did_you_mean, nearest
 from hotlint.language.values import Value, describe_type, is_known, show
@@ -36,7 +37,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
 
 def describe(args: Any) -> str:
     """Return a short description of the constraint, in Markdown."""
-    return f"custom constraint `{args}`"
+    return f"custom constraint {code_span(str(args))}"
 
 
 KIND = ConstraintKind(

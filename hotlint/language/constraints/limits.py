@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hotlint.common.printable import without_markup
 from hotlint.language.constraints.model import ConstraintProblem, did_you_mean, key_of, nearest, to_number
 from hotlint.language.values import describe_type, show
 
@@ -56,8 +57,8 @@ def check_numbers(kind: str, args: Mapping[object, object], names: tuple[str, st
 
 
 def describe(thing: str, args: Mapping[str, object]) -> str:
-    """Return a range in words: "length from 1 to 8", "value at least 1"."""
-    low, high = args.get("min"), args.get("max")
+    """Return a range in words, in Markdown: "length from 1 to 8", "value at least 1"."""
+    low, high = (without_markup(str(args[name])) if args.get(name) is not None else None for name in ("min", "max"))
     if low is not None and high is not None:
         return f"{thing} from {low} to {high}"
     return f"{thing} at least {low}" if high is None else f"{thing} at most {high}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hotlint.common.annotations import Any
+from hotlint.common.printable import code_span
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, to_number
 from hotlint.language.values import MARKS, Value, describe_type, show
@@ -82,7 +83,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
 
 def describe(args: Any) -> str:
     """Return a short description of the constraint, in Markdown."""
-    return f"modulo: `{show(args)}`"
+    return f"modulo: {code_span(show(args))}"
 
 
 KIND = ConstraintKind(

@@ -168,6 +168,10 @@ class _Copy:
     def _text(self, text: str | PartialText) -> Value:
         made: Value = text
         for key, item in self.items:
+            if made.__class__ is str and item.__class__ is str and key.__class__ is str:  # nearly always, and often
+                if key in made:
+                    made = self._put(made, key, item)
+                continue
             if not isinstance(key, str):
                 message = f"repeat needs string placeholders, not {show(key)}; put it in quotes"
                 raise error(message, _at(key), "placeholder-type", "key")

@@ -8,6 +8,7 @@ from textwrap import dedent
 
 from hotlint import heat_types
 from hotlint.analysis.environments.registry import ResolvedType
+from hotlint.common.printable import code_span, without_markup
 from hotlint.dry_run.update_effects import always_replaced, usual_effect
 from hotlint.heat_types.base import HeatType
 from hotlint.language import constraints
@@ -27,7 +28,7 @@ def type_page(resource: ResourceType, requirements: Sequence[str] = ()) -> str:
     """
     name, known = resource.name, rules_of(resource.name) or heat_types.NOTHING
     neighbors = ", ".join(f"`{neighbor}`" for neighbor in meanings_of(name).neighbors)
-    parts = [f"# {name}", support_line(resource.support), purpose(resource)]
+    parts = [f"# {without_markup(name)}", support_line(resource.support), purpose(resource)]
     parts += [f"Usual neighbors: {neighbors}."] if neighbors else []
     parts.append(_sentence(resource))
     if example := example_of(name):
@@ -76,19 +77,19 @@ def property_page(resource: ResourceType, path: str, requirements: Sequence[str]
             attribute = resource.attributes.get(path)
             if attribute is None:
                 return None
-            return f"# {resource.name}.{path}\n\nAttribute: {_attribute(resource, attribute)[2:].rstrip('.')}.\n"
+            return f"# {without_markup(f'{resource.name}.{path}')}\n\nAttribute: {_attribute(resource, attribute)[2:].rstrip('.')}.\n"
         items = found.items
         properties = found.properties or (items.properties if items is not None else None) or {}
     assert found is not None
     usual = usual_effect(ResolvedType(resource), path.split(".")[0])
     parts = [
-        f"# {resource.name}.{path}",
+        f"# {without_markup(f'{resource.name}.{path}')}",
         ", ".join(_facts(found, "" if "." in path else usual.in_short)),
         meaning(resource.name, "properties", path, found),
         " ".join([*_named(found), usual.in_words]),
     ]
     if path in resource.attributes:
-        parts.append(f"`{path}` is an attribute as well.")
+        parts.append(f"{code_span(path)} is an attribute as well.")
     if properties:
         parts += ["## Properties", dedent("\n".join(_properties(resource, properties, path)))]
     parts += _rules(requirements)
@@ -97,7 +98,7 @@ def property_page(resource: ResourceType, path: str, requirements: Sequence[str]
 
 def _sentence(resource: ResourceType) -> str:
     """Return what the properties of a type mean for its user, in words."""
-    required = [f"`{name}`" for name, prop in resource.properties.items() if prop.required]
+    required = [code_span(name) for name, prop in resource.properties.items() if prop.required]
     kind = ResolvedType(resource)
     replacing = sum(
         usual_effect(kind, n).action == "replace"
@@ -123,10 +124,10 @@ def _named(prop: Property) -> Iterator[str]:
 def support_line(support: Support) -> str:
     """`Deprecated since 10.0.0: use X.`, or nothing for what is supported."""
     if support.status == "SUPPORTED":
-        return f"Since {support.since} of openstack-heat." if support.since else ""
-    since = f" since {support.since}" if support.since else ""
-    instead = f": use `{support.instead}` instead" if support.instead else ""
-    return f"{support.status.capitalize()}{since}{instead}."
+        return f"Since {without_markup(support.since)} of openstack-heat." if support.since else ""
+    since = f" since {without_markup(support.since)}" if support.since else ""
+    instead = f": use {code_span(support.instead)} instead" if support.instead else ""
+    return f"{without_markup(support.status.capitalize())}{since}{instead}."
 
 
 def _properties(owner: ResourceType | None, properties: Mapping[str, Property], within: str = "") -> Iterator[str]:
@@ -142,7 +143,7 @@ def _properties(owner: ResourceType | None, properties: Mapping[str, Property], 
         )
         said = " ".join(filter(None, (means, usual.note if usual is not None else "")))
         facts = ", ".join(_facts(prop, usual.in_short if usual is not None else ""))
-        yield f"{'  ' * depth}- `{name}` ({facts}){': ' if said else ''}{said}"
+        yield f"{'  ' * depth}- {code_span(name)} ({facts}){': ' if said else ''}{said}"
         if depth < 6:
             items = prop.items
             yield from _properties(
@@ -156,7 +157,7 @@ def _facts(prop: Property, in_short: str) -> Iterator[str]:
     if prop.required:
         yield "required"
     if prop.default is not None:
-        yield f"default {show(prop.default)}"
+        yield f"default {code_span(show(prop.default))}"
     for constraint in prop.constraints:
         yield constraints.get(constraint.kind).describe(constraint.args)
     if in_short:
@@ -174,4 +175,4 @@ def _attribute(resource: ResourceType, attribute: Attribute) -> str:
         f"Known before creation from `{source_name}`." if source_name else "Known before creation." if source else ""
     )
     said = " ".join(filter(None, (meaning(resource.name, "attributes", attribute.name, attribute), before)))
-    return f"- `{attribute.name}`" + (f" ({note})" if note else "") + (f": {said}" if said else "")
+    return f"- {code_span(attribute.name)}" + (f" ({note})" if note else "") + (f": {said}" if said else "")
