@@ -2,9 +2,10 @@
 
     completions = complete(text, offset, environment)
 
-`cursor_position` puts a mark at the cursor and parses what surrounds it, `schema_location` its meaning from the path of keys,
-`declared_names` the names from the lines of the text, `habits` what stands at places like the cursor's. `keys` and `values`
-complete those, `embedded_text` the inside of strings, `environments` environment files.
+`misplaced_rows` puts back the rows that stand a level beside their place, `cursor_position` puts a mark at the cursor and parses
+what surrounds it, `schema_location` reads its meaning from the path of keys, `declared_names` the names from the lines of the text,
+`habits` what stands at places like the cursor's. `keys` and `values` complete those, `embedded_text` the inside of strings,
+`environments` environment files.
 """
 
 from __future__ import annotations
