@@ -105,10 +105,15 @@ def _in_other(at: CompletionAt) -> CompletionList:
     return found._replace(items=[item for item in found.items if item.label == VERSION_KEY])
 
 
+_VERSION_ROW = re.compile(rf"^{VERSION_KEY} +\S", re.M)
+"""The row of the version without its colon."""
+
+
 def _is_template_without_head(at: CompletionAt) -> bool:
     """Return whether a text is a template whose first line is broken or missing: only that makes it one."""
     names = at.names()
-    return VERSION_KEY in names.sections or any("::" in (resource.type or "") for resource in names.resources.values())
+    has_version = VERSION_KEY in names.sections or _VERSION_ROW.search(at.text) is not None
+    return has_version or any("::" in (resource.type or "") for resource in names.resources.values())
 
 
 def _is_among_environments(at: CompletionAt) -> bool:

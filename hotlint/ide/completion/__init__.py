@@ -2,9 +2,10 @@
 
     completions = complete(text, offset, environment)
 
-`cursor_position` puts a mark at the cursor and parses what surrounds it, `schema_location` its meaning from the path of keys,
-`declared_names` the names from the lines of the text, `habits` what stands at places like the cursor's. `keys` and `values`
-complete those, `embedded_text` the inside of strings, `environments` environment files.
+`misplaced_rows` puts back the rows that stand a level beside their place, `cursor_position` puts a mark at the cursor and parses
+what surrounds it, `schema_location` reads its meaning from the path of keys, `declared_names` the names from the lines of the text,
+`habits` what stands at places like the cursor's. `keys` and `values` complete those, `embedded_text` the inside of strings,
+`environments` environment files.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from hotlint.ide.completion import embedded_text, environments, keys, values
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.ide.completion.lines import line_end
+from hotlint.ide.completion.misplaced_rows import meant
 from hotlint.ide.completion.nearby_names import MOST_NAMES
 from hotlint.ide.completion.other_names import in_hot
 from hotlint.ide.completion.placeholders import span_of_placeholder, span_of_word
@@ -76,36 +78,42 @@ def complete(
     `names` are those of the text, where they are known already. Where nothing can stand in the bracket or quote that is open at the
     offset, and keys are beside the cursor, it was left open by mistake.
     """
-    found = _complete(text, offset, environment, names, is_environment=is_environment)
-    if found.items:
-        return found
-    return _complete(text, offset, environment, names, is_environment=is_environment, is_closed=True)
-
-
-def _complete(
-    text: str,
-    offset: int,
-    environment: CompletionEnvironment,
-    names: DeclaredNames | None,
-    *,
-    is_environment: bool,
-    is_closed: bool = False,
-) -> CompletionList:
     if text.startswith(_MARK):
-        marked = _complete(
-            text[1:], max(0, offset - 1), environment, None, is_environment=is_environment, is_closed=is_closed
-        )
+        marked = complete(text[1:], max(0, offset - 1), environment, is_environment=is_environment)
         return marked._replace(span=Span(marked.span.start + 1, marked.span.end + 1))
     if "\r" in text:
         text = _LONE_RETURN.sub("\n", text)  # a line end as well; no offset changes
     names = names or DeclaredNames(text)
     version = known_version(names.version) or NEWEST
-    position = cursor_position(text, offset, is_closed=is_closed)
+    read = (text, offset) if is_environment else meant(text, offset, names, dialect(version))
+    if read[0] != text:
+        names = DeclaredNames(read[0])
+    position = cursor_position(text, offset, read)
+    found = _at(position, text, offset, environment, names, is_environment=is_environment)
+    if found.items or not (position.flow or position.quote or not position.path):
+        return found
+    position = cursor_position(text, offset, read, is_closed=True)
+    return (
+        _at(position, text, offset, environment, names, is_environment=is_environment) if position.siblings else found
+    )
+
+
+def _at(
+    position: CursorPosition,
+    text: str,
+    offset: int,
+    environment: CompletionEnvironment,
+    names: DeclaredNames,
+    *,
+    is_environment: bool,
+) -> CompletionList:
+    """Return the completions at a position of a text, the best first."""
+    nothing = CompletionList([], Span(offset, offset))
+    if _in_comment(text, offset, position):
+        return nothing
+    version = known_version(names.version) or NEWEST
     position = position._replace(path=in_hot(position.path, dialect(version)))
     names = _with_own_entry(names, position)
-    nothing = CompletionList([], Span(offset, offset))
-    if _in_comment(text, offset, position) or (is_closed and not position.siblings):
-        return nothing
     nested = _nested(position, names, environment)
     locator = SchemaLocator(names, environment.catalog, nested, environment.mapped, version)
     request = CompletionRequest(text, offset, position, names, environment, locator)

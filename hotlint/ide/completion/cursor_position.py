@@ -71,13 +71,16 @@ class _Found(NamedTuple):
     is_key: bool
 
 
-def cursor_position(text: str, offset: int, *, is_closed: bool = False) -> CursorPosition:
+def cursor_position(
+    text: str, offset: int, meant: tuple[str, int] | None = None, *, is_closed: bool = False
+) -> CursorPosition:
     """Return the position of a cursor at an offset. Never raises.
 
-    `is_closed`: no bracket or quote of a line above goes on to the cursor, but was left open by mistake.
+    `meant` is what the text and the offset are read as; only the row of the cursor is the same. `is_closed`: no bracket or quote
+    of a line above goes on to the cursor, but was left open by mistake.
     """
     offset = max(0, min(offset, len(text)))
-    around = Surroundings.of(text, offset)
+    around = Surroundings.of(*(meant or (text, offset)))
     for marked in _marked(around, is_closed=is_closed):
         if (found := _find(whole_tree(marked), marked.index(MARK))) is not None:
             return _position(text, offset, marked, found)

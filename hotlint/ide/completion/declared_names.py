@@ -13,6 +13,7 @@ from hotlint.ide.completion.habits import LONGEST, Counts, Written, counted, wri
 from hotlint.ide.completion.lines import SECTION_WORDS
 from hotlint.ide.completion.placeholders import placeholders_of
 from hotlint.language.dialects import section_names, version_of
+from hotlint.language.versions import SECTIONS
 from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.parser import whole_tree
 
@@ -143,6 +144,11 @@ class DeclaredNames:
                 counts = found.setdefault(before, {})
                 counts[name] = counts.get(name, 0) + 1
         return found
+
+    def section_at(self, offset: int) -> str:
+        """Return the section of a language of templates that an offset is in; "" for none."""
+        above = (section.name for section in reversed(self._sections) if section.start < offset)
+        return next((name for name in above if name in SECTIONS), "")
 
     def properties_of(self, type_: str) -> Iterator[str]:
         """Yield the properties that the resources of a type have in the text."""

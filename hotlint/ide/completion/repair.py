@@ -56,6 +56,7 @@ class _Repair:
         self.is_closed = is_closed
         self.open: list[_Open] = []
         self.out: list[str] = []
+        self.last = -1  # the column at which the last row stands
 
     def texts(self) -> Iterator[str]:
         """Yield the repaired text with what is open at the cursor as it is, with a comma behind it, and closed."""
@@ -82,6 +83,7 @@ class _Repair:
         if not text.strip() or text.lstrip().startswith("#") or text.startswith(("---", "...")) or self._goes_on(row):
             return row + 1, ""
         column, head, content = self._placed(row)
+        self.last = _indent(text)
         key = KEY.match(content)
         name, end = (key.group(1), key.end()) if key is not None else self._without_colon(row, column, content)
         if name:
@@ -162,21 +164,24 @@ class _Repair:
             return column
         top, is_item = self.open[-1], _dashes(content) != ""
         if column > top.column:
-            is_sibling = top.has_value and top.is_list == is_item and (row < self.cursor or column == top.column + 1)
+            is_shifted = row < self.cursor or column in (top.column + 1, self.last)
+            is_sibling = top.has_value and top.is_list == is_item and is_shifted
             return top.column if is_sibling and (is_item or KEY.match(content)) else column
-        columns = [open_.column for open_ in self.open if open_.is_list or not is_item or open_ is top]
+        may_begin = is_item and not top.has_value  # a list, in the entry that is open
+        columns = [o.column for o in self.open if o.is_list is is_item or (o is top and may_begin)]
         if column in columns or not columns:
             return column
         if is_item:
             return min(columns, key=lambda at: (abs(at - column), -at))
         left = max((at for at in columns if at < column), default=columns[0])
-        right = min(at for at in columns if at > column)
+        right = min((at for at in columns if at > column), default=left)
         below = self._below(row)
         next_ = _indent(self.rows[below]) if below is not None else -1
         key = KEY.match(content)
         if key is not None and content[key.end() :].strip():
             return left if next_ == left else right
-        return left if next_ == right and not self._is_item(below) else right
+        is_deeper = next_ >= right if self._is_item(below) else next_ > right
+        return left if next_ > left and not is_deeper else right
 
     def _over_text(self, row: int) -> tuple[int, str]:
         """Step over the block scalar that a row begins, up to a row before the column of its text; it is kept if the cursor is in it."""
