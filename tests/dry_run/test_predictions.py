@@ -74,6 +74,8 @@ resources:
   flavor: {type: OS::Nova::Flavor, properties: {ram: 512, vcpus: 1}}
   pair: {type: OS::Nova::KeyPair, properties: {name: mine, public_key: ssh-ed25519 AAAA}}
   port: {type: OS::Neutron::Port, properties: {network: net, mac_address: "FA:16:3E:00:00:01"}}
+  host: {type: OS::Heat::DeployedServer, properties: {name: compute-0}}
+  unnamed: {type: OS::Heat::DeployedServer}
   asked: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 5, desired_capacity: 3, resource: {type: OS::Heat::None}}}
   least: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 2, max_size: 5, resource: {type: OS::Heat::RandomString}}}
 outputs:
@@ -81,6 +83,8 @@ outputs:
   specs: {value: {get_attr: [flavor, extra_specs]}}
   public: {value: {get_attr: [flavor, is_public]}}
   pair: {value: {get_resource: pair}}
+  host: {value: {get_attr: [host, name]}}
+  unnamed: {value: {get_attr: [unnamed, name]}}
   card: {value: {get_attr: [port, show, mac_address]}}
   show: {value: {get_attr: [port, show]}}
   asked: {value: {get_attr: [asked, current_size]}}
@@ -92,7 +96,7 @@ def test_attributes_of_many_types_and_what_the_service_shows(tmp_path: Path) -> 
     (tmp_path / "web.yaml").write_text(MORE, encoding="utf-8")
     found = {name: one.to_dict() for name, one in hotlint.preview(tmp_path / "web.yaml").outputs().items()}
     assert {name: one["value"] for name, one in found.items() if "unknown" not in one} == {
-        "mtu": 1400, "specs": {}, "public": True, "pair": "mine", "card": "fa:16:3e:00:00:01", "asked": 3, "least": 2,
+        "mtu": 1400, "specs": {}, "public": True, "pair": "mine", "host": "compute-0", "card": "fa:16:3e:00:00:01", "asked": 3, "least": 2,
     }  # fmt: skip
     assert "unknown" in found["show"]
     assert found["mtu"]["predicted"] == "'mtu' of 'net' follows from its property 'value_specs'"

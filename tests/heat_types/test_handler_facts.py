@@ -47,6 +47,7 @@ MEASURE = "metric: m, resource_id: r, resource_type: t, threshold: 1, aggregatio
 EVENT = "query: [{field: traits.a, type: integer, value: "
 RECORD = "zone: z, name: www, type: "
 TEMPLATE = "image: i, external_network: e, docker_storage_driver: overlay, coe: "
+PROFILE = "provider_name: amphora"
 TASKS = "type: direct, tasks: [{name: a, action: std.noop, on_success: "
 ZONE = two("OS::Designate::Zone", "name: example.org., email: a@example.org")
 CREATIONS = [
@@ -161,6 +162,9 @@ CREATIONS = [
     Case("OS::Mistral::CronTrigger", "HOT551", "workflow: {name: w}, first_time: '2030-01-01T00:00:00'", "workflow: {name: w}, first_time: '2030-01-01 00:00'"),
     Case("OS::Mistral::CronTrigger", "HOT551", "workflow: {name: w}, first_time: '2030-01-01 00:00', count: 2", "workflow: {name: w}, first_time: '2030-01-01 00:00', count: 2, pattern: '* * * * *'"),
     Case("OS::Mistral::Workflow", "HOT551", f"{TASKS}[b]}}]", f"{TASKS}[a, fail, 'b: <% $.c %>']}}]"),
+    Case("OS::Octavia::FlavorProfile", "HOT551", "flavor_data: '{}'", "flavor_data: '{}', provider_name: ''"),
+    Case("OS::Octavia::FlavorProfile", "HOT551", f"{PROFILE}, flavor_data: '{' ' * 4095}{{}}'", f"{PROFILE}, flavor_data: '{' ' * 4094}{{}}'"),
+    Case("OS::Octavia::AvailabilityZoneProfile", "HOT551", "availability_zone_data: '{}'", f"{PROFILE}, availability_zone_data: '{{}}'"),
 ]  # fmt: skip
 
 

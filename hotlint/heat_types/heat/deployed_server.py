@@ -9,4 +9,5 @@ class DeployedServer(HeatType):
 
     types = ("OS::Heat::DeployedServer",)
     ignored = (Ignored("metadata", "Heat hands it to nothing; a deployment reads the `metadata` of the resource"),)
+    echoes = ("name",)
     secret_attributes = ("os_collect_config",)
