@@ -94,8 +94,8 @@ def test_get_file_shows_nothing(outside: Path, name: Callable[[Path], str], as_l
 @pytest.mark.parametrize(
     "config",
     [
-        "extends: {0}/credentials", "extends: [../outside/n.yaml]", "extends: link", "extends: .git/config", "extends: /proc/self/environ", "extends: chain",
-        "extends: 'plugins/../linked/../credentials'", "policies: [{0}/p.yaml]",
+        "extends: {0}/credentials", "extends: [../outside/n.yaml]", "extends: link", "extends: .git/config", "extends: /proc/self/environ",
+        "extends: chain", "extends: 'plugins/../linked/../credentials'", "policies: [{0}/p.yaml]",
         "environments: [{0}/n.yaml]", "plugin_dirs: [{0}/plugins]", "plugin_dirs: [linked]", "cloud: {0}/credentials",
         "deployments: [{{name: a, template: '{0}/n.yaml'}}]", "jinja: {{variable_files: ['{0}/n.yaml'], search_path: ['{0}']}}",
     ],
@@ -168,8 +168,8 @@ def test_nothing_is_written_through_a_link(outside: Path, capsys: Said) -> None:
         ["format", "."], ["format", "t.yaml"], ["format", "linked"], ["format", "linked/t.yaml"], ["upgrade", "--to", "2021-04-16", "."],
         ["upgrade", "--to", "2021-04-16", "t.yaml"],
         ["check", "--fix", "."], ["check", "--fix", "t.yaml"], ["check", "--add-disable", "t.yaml"], ["check", "-o", "t.yaml", "linked"],
-        ["baseline", "write", "t.yaml"], ["docs", "-o", "t.yaml", "t.yaml"], ["new", "server", "t.yaml"], ["new", "server", "linked/t.yaml"],
-        ["format", "linked/../outside/t.yaml"], ["graph", "-o", "linked/t.yaml", "t.yaml"],
+        ["baseline", "write", "t.yaml"], ["docs", "-o", "t.yaml", "t.yaml"], ["new", "server", "t.yaml"],
+        ["new", "server", "linked/t.yaml"], ["format", "linked/../outside/t.yaml"], ["graph", "-o", "linked/t.yaml", "t.yaml"],
     ):  # fmt: skip
         said(capsys, *words)
         assert target.read_text() == text, words
