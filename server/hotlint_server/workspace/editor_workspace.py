@@ -222,14 +222,16 @@ class EditorWorkspace:
     def changes(self, path: str, edits: list[Edit]) -> dict[str, list[Any]]:
         """Return edits as text edits by URI; an edit without a path is in the file `path`.
 
-        Edits of files that are rendered from Jinja sources, and are not there, are left out.
+        Edits of files that are not there are left out: what Jinja sources are rendered to, and what was deleted meanwhile. An editor
+        that cannot open one of the files makes none of the edits.
         """
         changes: dict[str, list[Any]] = {}
         for edit in edits:
-            positions = self.positions_of(edit.path or path)
-            if positions is not None and self.rendered(edit.path or path) is None:
+            target = edit.path or path
+            positions = self.positions_of(target)
+            if positions is not None and (self.is_open(target) or os.path.isfile(target)):
                 text_edit = {"range": convert.range_of(positions, edit.span), "newText": edit.text}
-                changes.setdefault(self.uri(edit.path or path), []).append(text_edit)
+                changes.setdefault(self.uri(target), []).append(text_edit)
         return changes
 
     # -- names and users ---------------------------------------------------------------------------------------------
