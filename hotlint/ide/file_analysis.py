@@ -77,6 +77,16 @@ class FileAnalysis:
         """The folder of the text."""
         return os.path.dirname(self.path)
 
+    def free_path(self, stem: str, ending: str) -> str:
+        """Return the path of a file in the folder of the text that is not there: `stem`, a number if needed, and `ending`.
+
+        Where nothing may be read, such as beside a loose file of an untrusted window, nobody knows what is there.
+        """
+        path, number = os.path.join(self.folder, stem + ending), 2
+        while self.project.state(path) not in ("missing", "outside"):
+            path, number = os.path.join(self.folder, f"{stem}-{number}{ending}"), number + 1
+        return path
+
     def relative_path(self, name: str) -> str:
         """Return the path of a file that this text names, relative to its own folder."""
         return os.path.normpath(os.path.join(self.folder, name.removeprefix("file://")))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -33,17 +32,8 @@ def new_environment(analysis: FileAnalysis) -> NewEnvironment:
     for parameter in required:
         lines += [f"  # {line}" for line in _comments(parameter)]
         lines.append(f"  {_key(parameter.name)}:")
-    return NewEnvironment(_free_path(analysis), "\n".join(lines) + "\n", tuple(p.name for p in required))
-
-
-def _free_path(analysis: FileAnalysis) -> str:
-    """Return a path next to the template by which the environment is known for its own, and which no file has."""
-    stem, number = stem_of(analysis.path), 2
-    path = os.path.join(analysis.folder, f"{stem}.env.yaml")
-    while analysis.project.state(path) != "missing":
-        path = os.path.join(analysis.folder, f"{stem}-{number}.env.yaml")
-        number += 1
-    return path
+    path = analysis.free_path(stem_of(analysis.path), ".env.yaml")  # known for its own by its name
+    return NewEnvironment(path, "\n".join(lines) + "\n", tuple(p.name for p in required))
 
 
 def _comments(parameter: Parameter) -> Iterator[str]:

@@ -132,7 +132,9 @@ async def test_paths_follow_renamed_files_and_folders(client: LanguageClient) ->
     )
     texts = await moved("sub", "deeper/sub")
     assert "type: ../../child.yaml" in texts["user.yaml"] and set(texts) == {"user.yaml"}
-    (root / "sub" / "user.yaml").unlink()  # of which the editor says nothing: it would refuse all edits for the one in it
+    (
+        root / "sub" / "user.yaml"
+    ).unlink()  # of which the editor says nothing: it would refuse all edits for the one in it
     assert set(await moved("child.yaml", "parts/kid.yaml")) == {"t.yaml", "env.yaml"}
 
 

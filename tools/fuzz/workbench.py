@@ -67,7 +67,7 @@ class Workbench:
             if "engine" in vars(self):
                 self.engine.changed(path)
             if "editor" in vars(self):
-                self.editor.forget(path)
+                self.editor.forget([path])
         self._files = dict(files)
 
     def _write(self, name: str, data: bytes) -> None:

@@ -276,10 +276,7 @@ class _Work:
         if self.outputs:
             lines += ["", "outputs:"]
             lines += [line for out, value in self.outputs.items() for line in (f"  {out}:", f"    value: {value}")]
-        stem = stem_of(self.analysis.path)
-        path, number = os.path.join(self.analysis.folder, f"{stem}-{name}.yaml"), 2
-        while self.analysis.project.state(path) != "missing":
-            path, number = os.path.join(self.analysis.folder, f"{stem}-{name}-{number}.yaml"), number + 1
+        path = self.analysis.free_path(f"{stem_of(self.analysis.path)}-{name}", ".yaml")
         return new_file(self.analysis, path, "\n".join(lines) + "\n")
 
     def _block(self, name: str, file: str) -> str:

@@ -82,7 +82,8 @@ def cursor_position(
     offset = max(0, min(offset, len(text)))
     around = Surroundings.of(*(meant or (text, offset)))
     for marked in _marked(around, is_closed=is_closed):
-        if (found := _find(whole_tree(marked), marked.index(MARK))) is not None:
+        mark = marked.find(MARK)  # which a comment had that was cut
+        if mark >= 0 and (found := _find(whole_tree(marked), mark)) is not None:
             return _position(text, offset, marked, found)
     return CursorPosition((), "value", offset, offset, "", "", False, False, (), 0, "", False, False)
 
