@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from time import process_time
 
@@ -10,6 +11,8 @@ from hotlint_rules.no_effect import constant_condition
 from hotlint_rules.references import _targets
 
 import hotlint
+from hotlint.cli.main import main
+from hotlint.common import globs
 from hotlint.common.suggestions import charge, closest_matches
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.completion.jinja_names import _values
@@ -259,3 +262,34 @@ def test_places_and_values_are_found_once(before: str, row: str, count: int) -> 
     start = process_time()
     checked(HEAD + before + "".join(row.format(n=n, m=n - 1) for n in range(count)))
     assert process_time() - start < 4
+
+
+def test_thousands_of_patterns_of_known_types(tmp_path: Path) -> None:
+    """Each type was compared with each pattern by itself."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".hotlint.yaml").write_text("known_types:\n" + "".join(f"- 'Own::*a*b*{n}*'\n" for n in range(4_000)))
+    rows = "".join(f"  r{n}: {{type: Own::T{n}}}\n" for n in range(3_000))
+    (tmp_path / "t.yaml").write_text(f"{HEAD}resources:\n{rows}  last: {{type: Own::Tab7}}\n")
+    start = process_time()
+    found = hotlint.check(tmp_path / "t.yaml").diagnostics
+    assert process_time() - start < 6
+    assert any("Own::T9'" in d.message for d in found)
+    assert not any("Own::Tab7'" in d.message for d in found)
+
+
+def test_thousands_of_patterns_of_excluded_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was compiled anew for each file and folder."""
+    found: list[Sequence[str]] = []
+
+    def counted(parts: Sequence[str], *, from_top: bool) -> globs.Glob:
+        found.append(parts)
+        return glob_of(parts, from_top=from_top)
+
+    glob_of = globs.glob_of
+    monkeypatch.setattr(globs, "glob_of", counted)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".hotlint.yaml").write_text("exclude:\n" + "".join(f"- '**/excluded*{n}*/**'\n" for n in range(1_000)))
+    for number in range(3):
+        (tmp_path / f"t{number}.yaml").write_text(f"{HEAD}resources: {{}}\n")
+    main(["check", "--no-cache", str(tmp_path)])
+    assert 1_000 <= len(found) < 1_100
