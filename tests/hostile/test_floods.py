@@ -293,3 +293,28 @@ def test_thousands_of_patterns_of_excluded_files(tmp_path: Path, monkeypatch: py
         (tmp_path / f"t{number}.yaml").write_text(f"{HEAD}resources: {{}}\n")
     main(["check", "--no-cache", str(tmp_path)])
     assert 1_000 <= len(found) < 1_100
+
+
+NEUTRON = "  {0}{{n}}: {{{{type: OS::Neutron::{1}, properties: {{{{{2}}}}}}}}}\n"
+SUBNET = NEUTRON.format("s", "Subnet", "network: {{get_resource: n}}, cidr: 10.{a}.{b}.0/24")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        NEUTRON.format("s", "Subnet", "network: {{get_resource: n}}, cidr: 10.0.0.0/8"),
+        NEUTRON.format("s", "Subnet", "network: {{get_resource: n}}, subnetpool: {{get_resource: p}}, prefixlen: 28"),
+        NEUTRON.format("q", "SubnetPool", "address_scope: a, prefixes: [10.{a}.{b}.0/24]"),
+        SUBNET,
+        SUBNET + NEUTRON.format("i", "RouterInterface", "router: r, subnet: {{get_resource: s{n}}}"),
+        SUBNET + NEUTRON.format("o", "Port", "network: {{get_resource: n}}, fixed_ips: [{{ip_address: 10.{a}.{b}.7}}]"),
+    ],
+    ids=["overlapping", "of a pool", "pools of a scope", "apart", "of a router", "with ports"],
+)
+def test_thousands_of_subnets_of_a_network(rows: str) -> None:
+    """Each was compared with each."""
+    made = "  n: {type: OS::Neutron::Net}\n  p: {type: OS::Neutron::SubnetPool, properties: {prefixes: [10.0.0.0/8]}}\n"
+    count = 1_500 // rows.count("\n")
+    start = process_time()
+    checked(f"{HEAD}resources:\n{made}" + "".join(rows.format(n=n, a=n // 250, b=n % 250) for n in range(count)))
+    assert process_time() - start < 6
