@@ -16,6 +16,8 @@ from hotlint.common import globs
 from hotlint.common.suggestions import charge, closest_matches
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.completion.jinja_names import _values
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
 from hotlint.output.findings.json import render
 from hotlint.output.findings.model import summarize
@@ -318,3 +320,20 @@ def test_thousands_of_subnets_of_a_network(rows: str) -> None:
     start = process_time()
     checked(f"{HEAD}resources:\n{made}" + "".join(rows.format(n=n, a=n // 250, b=n % 250) for n in range(count)))
     assert process_time() - start < 6
+
+
+def test_an_upgrade_checks_each_text_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That takes nearly all of its time."""
+    found: list[str | None] = []
+
+    def counted(engine: Engine, path: str, text: str | None = None) -> FileResult | None:
+        found.append(text)
+        return check_file(engine, path, text)
+
+    check_file = Engine.check_file
+    monkeypatch.setattr(Engine, "check_file", counted)
+    text = "heat_template_version: 2016-10-14\nresources:\n  r: {type: OS::Heat::None, deletion_policy: Delete}\n"
+    for template in (text, text.replace("r: {type", "s: {type").replace("Delete", "delete")):
+        (tmp_path / "t.yaml").write_text(template)
+        main(["upgrade", "--to", "2021-04-16", "--diff", str(tmp_path / "t.yaml")])
+    assert len(found) == len(set(found)) == 5
