@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from hotlint.common.records import NamedTuple
@@ -50,7 +50,8 @@ class Glob(NamedTuple):
         return True
 
 
-@lru_cache(maxsize=512)
+# As many as a configuration of 100 KB may have: with fewer, each file and folder would compile them anew.
+@lru_cache(maxsize=32_768)
 def compiled(pattern: str) -> Glob:
     """Return a pattern of the configuration in its parts."""
     return glob_of(pattern.strip("/").split("/"), from_top="/" in pattern.rstrip("/"))
@@ -76,6 +77,19 @@ def _part(part: str) -> Part:
 
     # The standard library's own translation never goes back behind a `*` that it has passed.
     return re.compile(translate(part))
+
+
+def matcher(patterns: Sequence[str]) -> Callable[[str], bool]:
+    """Return what tells whether a name, of which slashes are no special part, is one of some patterns or matches one.
+
+    All are one expression: there may be thousands.
+    """
+    if not patterns:
+        return lambda name: False
+    from fnmatch import translate
+
+    names, matched = frozenset(patterns), re.compile("|".join(map(translate, patterns))).match
+    return lambda name: name in names or matched(name) is not None
 
 
 def matches(pattern: str, path: str) -> bool:

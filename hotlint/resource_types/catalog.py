@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.globs import matcher
 from hotlint.language.jinja_marks import is_placeholder
 from hotlint.resource_types.schema import (
     Attribute,
@@ -164,7 +165,7 @@ class Catalog:
     """
 
     __slots__ = (
-        "_answers", "_names", "cloud", "default_environment", "is_of_cloud", "known_types", "layers", "role", "target",
+        "_answers", "_is_known", "_names", "cloud", "default_environment", "is_of_cloud", "known_types", "layers", "role", "target",
     )  # fmt: skip
 
     def __init__(
@@ -186,6 +187,7 @@ class Catalog:
         self.target = target
         self.default_environment = default_environment
         self._answers: dict[str, ResourceType | NoSuchType | OpaqueType] = {}
+        self._is_known: Callable[[str], bool] | None = None
         self._names: tuple[str, ...] | None = None
 
     def resource(self, name: str) -> ResourceType | NoSuchType | OpaqueType:
@@ -214,11 +216,16 @@ class Catalog:
                 known = layer.resource(name)
                 if known is not None:
                     return known if self.target is None else known.at(self.is_available, self.is_reached)
-        if any(_matches(name, pattern) for pattern in self.known_types):
+        if self._is_among_known_types(name):
             return OpaqueType(name, "it is among the known types of the configuration")
         if is_placeholder(name):
             return OpaqueType(name, "a template engine fills in its name")
         return NoSuchType(name, self.names(), PACKAGED.index["types"].get(name, {}), _new_name(name))
+
+    def _is_among_known_types(self, name: str) -> bool:
+        if self._is_known is None:
+            self._is_known = matcher(self.known_types)
+        return self._is_known(name)
 
     def _is_kept(self, entry: Facts) -> bool:
         """Return False for a type of Heat's packaged default environment where the operator does not keep that."""
@@ -239,7 +246,7 @@ class Catalog:
         found = self.resource(name)
         if not isinstance(found, ResourceType) or not found.from_environment or self.default_environment:
             return False
-        return not any(_matches(name, pattern) for pattern in self.known_types)
+        return not self._is_among_known_types(name)
 
     @property
     def release(self) -> tuple[int, ...] | None:
@@ -268,7 +275,7 @@ class Catalog:
 
     def matching(self, pattern: str = "*") -> list[str]:
         """Return the names of types that a glob pattern matches, sorted."""
-        return [name for name in self.names() if _matches(name, pattern)]
+        return list(filter(matcher((pattern,)), self.names()))
 
 
 def _new_name(name: str) -> str | None:
@@ -285,11 +292,3 @@ def version_key(release: str) -> tuple[int, ...]:
     """Return a release number such as "27.0.1" in comparable form. Releases before 5.0.0 are named by year ("2014.1")."""
     parts = tuple(int(part) if part.isdigit() else 0 for part in release.split("."))
     return parts if parts[0] < 1000 else (0, *parts)
-
-
-def _matches(name: str, pattern: str) -> bool:
-    if name == pattern:
-        return True
-    from fnmatch import fnmatchcase
-
-    return fnmatchcase(name, pattern)

@@ -79,13 +79,14 @@ class Upgrader:
 
 
 class _Work:
-    """The upgrade of one text: `now` is its result so far."""
+    """The upgrade of one text: `now` is its result so far, and `last` what was checked last."""
 
     def __init__(self, upgrader: Upgrader, start: FileResult) -> None:
         self.engine = upgrader.engine
         self.to = upgrader.to
         self.version = upgrader.version
         self.now = start
+        self.last = start
         self.done: Counter[str] = Counter()
         self.why_not: str | None = None
         # A version alone means the release that brought it: a later one may be all that the cloud has, but need not be.
@@ -231,9 +232,11 @@ class _Work:
         return self.now.document.text
 
     def _checked(self, text: str) -> FileResult:
-        checked = self.engine.check_file(self.now.path, text)
-        assert checked is not None
-        return checked
+        if text != self.last.document.text:
+            checked = self.engine.check_file(self.now.path, text)
+            assert checked is not None
+            self.last = checked
+        return self.last
 
 
 def place(lines: LineIndex, span: Span) -> tuple[int, int]:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
+from heapq import merge
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.language.origins import REFERENCE, Result, ValueSource, id_of, origin_of, result
 from hotlint.language.values import PartialText, Value
 from hotlint.stacks.records import Stack, StackResource
 
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from hotlint.cloud.facts import CloudFacts
+
+    Fact = TypeVar("Fact")
 
 
 Key = str | ValueSource | Result
@@ -43,6 +48,8 @@ class Neighbors:
         self._opaque = opaque
         self._handed_on: frozenset[str] | None = None
         self._singles = {one.place: one for one in resources if not one.path}
+        self._positions: dict[int, int] = {}
+        self._facts: dict[tuple[object, int], Any] = {}
         self._indices: dict[tuple[Keys, tuple[str, ...]], dict[Hashable, list[StackResource]]] = {}
 
     def of(self, *types: str) -> Iterator[StackResource]:
@@ -58,6 +65,20 @@ class Neighbors:
                 for one in dict.fromkeys(keys(owner)):
                     index.setdefault(one, []).append(owner)
         return index.get(wanted, [])
+
+    def once(self, found: Callable[[StackResource], Fact], owner: StackResource) -> Fact:
+        """Return what a module's function finds in a resource, which all its neighbors may ask for."""
+        asked = found, id(owner)
+        if asked not in self._facts:
+            self._facts[asked] = found(owner)
+        fact: Fact = self._facts[asked]
+        return fact
+
+    def in_order(self, *found: Iterable[StackResource]) -> Iterator[StackResource]:
+        """Yield the resources of several lists in order of the template, as each of the lists is. One in two lists comes twice."""
+        if not self._positions:
+            self._positions = {id(owner): position for position, owner in enumerate(self.all)}
+        return merge(*found, key=lambda owner: self._positions[id(owner)])
 
     def maker(self, value: Value, *types: str) -> StackResource | None:
         """Return the resource of the template, of one of the types, that a value is the id of; None for any other value."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from time import process_time
 
@@ -10,9 +11,13 @@ from hotlint_rules.no_effect import constant_condition
 from hotlint_rules.references import _targets
 
 import hotlint
+from hotlint.cli.main import main
+from hotlint.common import globs
 from hotlint.common.suggestions import charge, closest_matches
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.completion.jinja_names import _values
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
 from hotlint.output.findings.json import render
 from hotlint.output.findings.model import summarize
@@ -259,3 +264,76 @@ def test_places_and_values_are_found_once(before: str, row: str, count: int) -> 
     start = process_time()
     checked(HEAD + before + "".join(row.format(n=n, m=n - 1) for n in range(count)))
     assert process_time() - start < 4
+
+
+def test_thousands_of_patterns_of_known_types(tmp_path: Path) -> None:
+    """Each type was compared with each pattern by itself."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".hotlint.yaml").write_text("known_types:\n" + "".join(f"- 'Own::*a*b*{n}*'\n" for n in range(4_000)))
+    rows = "".join(f"  r{n}: {{type: Own::T{n}}}\n" for n in range(3_000))
+    (tmp_path / "t.yaml").write_text(f"{HEAD}resources:\n{rows}  last: {{type: Own::Tab7}}\n")
+    start = process_time()
+    found = hotlint.check(tmp_path / "t.yaml").diagnostics
+    assert process_time() - start < 6
+    assert any("Own::T9'" in d.message for d in found)
+    assert not any("Own::Tab7'" in d.message for d in found)
+
+
+def test_thousands_of_patterns_of_excluded_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was compiled anew for each file and folder."""
+    found: list[Sequence[str]] = []
+
+    def counted(parts: Sequence[str], *, from_top: bool) -> globs.Glob:
+        found.append(parts)
+        return glob_of(parts, from_top=from_top)
+
+    glob_of = globs.glob_of
+    monkeypatch.setattr(globs, "glob_of", counted)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".hotlint.yaml").write_text("exclude:\n" + "".join(f"- '**/excluded*{n}*/**'\n" for n in range(1_000)))
+    for number in range(3):
+        (tmp_path / f"t{number}.yaml").write_text(f"{HEAD}resources: {{}}\n")
+    main(["check", "--no-cache", str(tmp_path)])
+    assert 1_000 <= len(found) < 1_100
+
+
+NEUTRON = "  {0}{{n}}: {{{{type: OS::Neutron::{1}, properties: {{{{{2}}}}}}}}}\n"
+SUBNET = NEUTRON.format("s", "Subnet", "network: {{get_resource: n}}, cidr: 10.{a}.{b}.0/24")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        NEUTRON.format("s", "Subnet", "network: {{get_resource: n}}, cidr: 10.0.0.0/8"),
+        NEUTRON.format("s", "Subnet", "network: {{get_resource: n}}, subnetpool: {{get_resource: p}}, prefixlen: 28"),
+        NEUTRON.format("q", "SubnetPool", "address_scope: a, prefixes: [10.{a}.{b}.0/24]"),
+        SUBNET,
+        SUBNET + NEUTRON.format("i", "RouterInterface", "router: r, subnet: {{get_resource: s{n}}}"),
+        SUBNET + NEUTRON.format("o", "Port", "network: {{get_resource: n}}, fixed_ips: [{{ip_address: 10.{a}.{b}.7}}]"),
+    ],
+    ids=["overlapping", "of a pool", "pools of a scope", "apart", "of a router", "with ports"],
+)
+def test_thousands_of_subnets_of_a_network(rows: str) -> None:
+    """Each was compared with each."""
+    made = "  n: {type: OS::Neutron::Net}\n  p: {type: OS::Neutron::SubnetPool, properties: {prefixes: [10.0.0.0/8]}}\n"
+    count = 1_500 // rows.count("\n")
+    start = process_time()
+    checked(f"{HEAD}resources:\n{made}" + "".join(rows.format(n=n, a=n // 250, b=n % 250) for n in range(count)))
+    assert process_time() - start < 6
+
+
+def test_an_upgrade_checks_each_text_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That takes nearly all of its time."""
+    found: list[str | None] = []
+
+    def counted(engine: Engine, path: str, text: str | None = None) -> FileResult | None:
+        found.append(text)
+        return check_file(engine, path, text)
+
+    check_file = Engine.check_file
+    monkeypatch.setattr(Engine, "check_file", counted)
+    text = "heat_template_version: 2016-10-14\nresources:\n  r: {type: OS::Heat::None, deletion_policy: Delete}\n"
+    for template in (text, text.replace("r: {type", "s: {type").replace("Delete", "delete")):
+        (tmp_path / "t.yaml").write_text(template)
+        main(["upgrade", "--to", "2021-04-16", "--diff", str(tmp_path / "t.yaml")])
+    assert len(found) == len(set(found)) == 5

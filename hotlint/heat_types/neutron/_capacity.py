@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
-from hotlint.cloud.addresses import parse_address
+from hotlint.cloud.addresses import parse_address, parse_cidr
 from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.heat_types.neutron._subnets import Address, SubnetFacts, in_range, subnets_of
 from hotlint.heat_types.refusals import Refusal
@@ -24,8 +24,8 @@ def too_many(subnet: SubnetFacts, stack: Neighbors) -> Iterator[Refusal]:
         return
     room = sum(int(end) - int(start) + 1 for start, end in pools)
     network, last, taken = owner.values.get("network"), None, 0
-    alone = subnets_of(network, owner, stack)
-    is_only = alone is not None and [one.name for one in alone if one.cidr.version == 4] == [subnet.name]
+    rivals = stack.sharing((key(network), subnet.cidr.version), _versions, owner.type)
+    is_only = len(rivals) == 1 and subnets_of(network, owner, stack) is not None
     found = stack.sharing(key_of(owner), _subnets, *_TAKERS)
     found = [*found, *(stack.sharing(key(network), _networks, *_TAKERS) if is_only and key(network) else ())]
     for taker in found:
@@ -37,6 +37,13 @@ def too_many(subnet: SubnetFacts, stack: Neighbors) -> Iterator[Refusal]:
             f"subnet '{subnet.name}' has {room:,} address{'es' * (room != 1)} to give away, and {taken:,} are needed"
         )
         yield Refusal(last, (), message, "neighbor", owner)
+
+
+def _versions(subnet: StackResource) -> Iterator[Hashable]:
+    """Yield the network of a subnet with its IP version, where that is known: there may be thousands of one network."""
+    cidr = parse_cidr(properties(subnet).text("cidr"))
+    if cidr is not None:
+        yield key(subnet.values.get("network")), cidr.version
 
 
 def _addresses(taker: StackResource) -> Iterator[Item]:

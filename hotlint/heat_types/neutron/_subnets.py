@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 from hotlint.cloud.addresses import parse_address, parse_cidr
@@ -11,7 +12,7 @@ from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.origins import id_of
 from hotlint.language.values import MARKS, Value
-from hotlint.stacks.neighbors import Neighbors, by, key
+from hotlint.stacks.neighbors import Keys, Neighbors, by, key
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
@@ -109,6 +110,31 @@ def in_range(address: Address, bounds_: Range) -> bool:
     return address.version == bounds_[0].version and int(bounds_[0]) <= int(address) <= int(bounds_[1])
 
 
+def block_keys(place: Hashable, ranges: Iterable[Network | None]) -> Iterator[Hashable]:
+    """Yield the keys by which `overlapping` finds what has these addresses in a place, such as a network."""
+    for one in ranges:
+        if one is not None:
+            *around, own = _blocks(one)
+            yield from ((place, block) for block in (*around, own))
+            yield place, own, "itself"
+
+
+def overlapping(
+    cidr: Network, place: Hashable, keys: Keys, type_: str, stack: Neighbors
+) -> list[Sequence[StackResource]]:
+    """Return lists of the resources that have addresses of a block in a place; `keys` are those of `block_keys`."""
+    *around, own = _blocks(cidr)
+    wider = (stack.sharing((place, block, "itself"), keys, type_) for block in around)
+    return [found for found in (stack.sharing((place, own), keys, type_), *wider) if found]
+
+
+def _blocks(cidr: Network) -> Iterator[tuple[int, int, int]]:
+    """Yield the blocks of addresses that one is in, the widest first, and itself: the version, length and first bits."""
+    first, bits = int(cidr.network_address), cidr.max_prefixlen
+    for length in range(cidr.prefixlen + 1):
+        yield cidr.version, length, first >> (bits - length)
+
+
 def subnets_of(network: Value, owner: StackResource, stack: Neighbors) -> list[SubnetFacts] | None:
     """Return the subnets of a network; None where they are not all known.
 
@@ -123,7 +149,7 @@ def subnets_of(network: Value, owner: StackResource, stack: Neighbors) -> list[S
         if stack.sharing(None, by("network"), "OS::Neutron::Subnet"):
             return None
         for other in stack.sharing(wanted, by("network"), "OS::Neutron::Subnet"):
-            subnet = subnet_of(other) if stack.are_together(owner, other) else None
+            subnet = stack.once(subnet_of, other) if stack.are_together(owner, other) else None
             if subnet is None:
                 return None
             found.append(subnet)
@@ -135,7 +161,7 @@ def named_subnet(value: Value, owner: StackResource, stack: Neighbors) -> Subnet
     """Return the subnet that a value means; None where it is not known."""
     made = stack.maker(value, "OS::Neutron::Subnet")
     if made is not None:
-        return subnet_of(made) if stack.are_together(owner, made) else None
+        return stack.once(subnet_of, made) if stack.are_together(owner, made) else None
     if isinstance(value, str) and stack.cloud is not None:
         found = stack.cloud.find("neutron.subnet", value)
         return _of_cloud(found[0]) if len(found) == 1 else None

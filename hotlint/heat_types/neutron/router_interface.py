@@ -2,18 +2,26 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 
-from hotlint.cloud.addresses import in_ranges, parse_address
+from hotlint.cloud.addresses import in_ranges, parse_address, parse_cidr
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import Item, properties
 from hotlint.heat_types.neutron._routers import INTERFACE
-from hotlint.heat_types.neutron._subnets import SubnetFacts, lacks_address, named_subnet, subnets_of_interface
+from hotlint.heat_types.neutron._subnets import (
+    SubnetFacts,
+    block_keys,
+    lacks_address,
+    named_subnet,
+    overlapping,
+    subnets_of_interface,
+)
 from hotlint.heat_types.neutron.port import ports_with
 from hotlint.heat_types.quotas import NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import Refusal
+from hotlint.language.origins import id_of
 from hotlint.language.values import Value
 from hotlint.resource_types.property_relations import ExactlyOne, Reads
-from hotlint.stacks.neighbors import Neighbors, by, key
+from hotlint.stacks.neighbors import Key, Neighbors, key
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
@@ -94,8 +102,8 @@ class RouterInterface(HeatType):
             yield interface.refuse("port", f"port '{maker.place}' has no address", "neighbor", maker)
             return
         taken, router = any(self.taken(owner, stack)), key(interface["router"])
-        of_router = stack.sharing(router, by("router"), INTERFACE) if router is not None and not taken else []
-        for other in stack.rivals(owner, of_router):
+        in_question = _in_question(interface, router, stack) if router is not None and not taken else ()
+        for other in stack.rivals(owner, in_question):
             problem = _overlap(interface, properties(other), stack)
             if problem is not None:
                 yield problem
@@ -124,6 +132,24 @@ def _gateway(interface: Item, subnet: SubnetFacts) -> Iterator[Refusal]:
     if values is not None and values.text("ipv6_address_mode") and values["ipv6_ra_mode"] is None:
         message = f"subnet '{subnet.name}' gets announcements from another router ('ipv6_address_mode' without 'ipv6_ra_mode')"
         yield interface.refuse("subnet", message, "neighbor", subnet.owner)
+
+
+def _in_question(interface: Item, router: Key, stack: Neighbors) -> Iterator[StackResource]:
+    """Yield the interfaces of a router whose subnets overlap that of one, and those whose subnets the template does not tell."""
+    mine = subnets_of_interface(interface, interface.owner, stack) or ()
+    blocks = (one for subnet, _ in mine for one in overlapping(subnet.cidr, "", _blocks, "OS::Neutron::Subnet", stack))
+    names = dict.fromkeys(subnet.place for block in blocks for subnet in block)
+    found = [stack.sharing((router, name), _told, INTERFACE) for name in (None, *names)]
+    return stack.in_order(*filter(None, found))
+
+
+def _told(interface: StackResource) -> Iterator[Hashable]:
+    its = properties(interface)
+    yield key(its["router"]), id_of(its["subnet"]) if its["port"] is None else None
+
+
+def _blocks(subnet: StackResource) -> Iterator[Hashable]:
+    return block_keys("", [parse_cidr(properties(subnet).text("cidr"))])
 
 
 def _overlap(interface: Item, its: Item, stack: Neighbors) -> Refusal | None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from ipaddress import ip_network
 
 from hotlint.cloud.addresses import parse_address, parse_cidr
@@ -8,7 +8,16 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, items, mapping, properties, texts
 from hotlint.heat_types.neutron._capacity import too_many
-from hotlint.heat_types.neutron._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
+from hotlint.heat_types.neutron._subnets import (
+    Network,
+    Range,
+    SubnetFacts,
+    block_keys,
+    bounds,
+    in_range,
+    overlapping,
+    subnet_of,
+)
 from hotlint.heat_types.neutron._value_specs import FORMS, ONLY_KNOWN_ATTRIBUTES, overridden, refused_attributes
 from hotlint.heat_types.neutron.subnet_pool import is_of_another_pool, refused_by_pool
 from hotlint.heat_types.quotas import NETWORK
@@ -20,7 +29,7 @@ from hotlint.resource_types.property_relations import AtMostOne, OnlyWhen, Reads
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
-from hotlint.stacks.neighbors import Neighbors, by, key
+from hotlint.stacks.neighbors import Key, Neighbors, by, key
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
@@ -171,7 +180,7 @@ class Subnet(HeatType):
         yield from _nameservers(subnet, version)
         yield from _routes(subnet, version)
         yield from _network(subnet, cidr, version, stack)
-        facts = subnet_of(owner)
+        facts = stack.once(subnet_of, owner)
         if facts is not None and facts.cidr.version == 4:
             yield from too_many(facts, stack)
 
@@ -338,7 +347,7 @@ def _network(subnet: Item, cidr: Network | None, version: int | None, stack: Nei
         yield subnet.refuse("network", message, "neighbor", maker)
     if network is None:
         return
-    for other in stack.rivals(owner, stack.sharing(network, by("network"), "OS::Neutron::Subnet")):
+    for other in stack.rivals(owner, _in_question(subnet, cidr, network, stack)):
         if is_of_another_pool(subnet, properties(other)):
             message = f"subnet '{other.place}' of the network is not of the same pool"
             yield subnet.refuse("subnetpool" if subnet["subnetpool"] else "cidr", message, "neighbor", other)
@@ -348,3 +357,23 @@ def _network(subnet: Item, cidr: Network | None, version: int | None, stack: Nei
             message = f"{cidr} overlaps subnet '{other.place}' ({its}) of the network"
             yield subnet.refuse("cidr", message, "neighbor", other)
             return
+
+
+def _in_question(subnet: Item, cidr: Network | None, network: Key, stack: Neighbors) -> Iterator[StackResource]:
+    """Yield the subnets of a network whose pool is another one, or that overlap: of thousands, not each is compared with each."""
+    pool, type_ = key(subnet["subnetpool"]), subnet.owner.type
+    all_ = stack.sharing(network, by("network"), type_)
+    found = overlapping(cidr, network, _blocks, type_, stack) if cidr is not None else []
+    if len(stack.sharing((network, pool), _pools, type_)) < len(all_):
+        found.append([other for other in all_ if key(properties(other)["subnetpool"]) != pool])
+    return stack.in_order(*found)
+
+
+def _pools(subnet: StackResource) -> Iterator[Hashable]:
+    its = properties(subnet)
+    yield key(its["network"]), key(its["subnetpool"])
+
+
+def _blocks(subnet: StackResource) -> Iterator[Hashable]:
+    its = properties(subnet)
+    return block_keys(key(its["network"]), [parse_cidr(its.text("cidr"))])

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses
 
 from hotlint.cloud.addresses import parse_cidr
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, is_complete, properties, texts
-from hotlint.heat_types.neutron._subnets import Network
+from hotlint.heat_types.neutron._subnets import Network, block_keys, overlapping
 from hotlint.heat_types.refusals import NEUTRON_NAME, Range, Refusal
 from hotlint.heat_types.rights import Right
 from hotlint.language.origins import id_of
@@ -122,17 +122,19 @@ def _length(subnet: Item, pool: Item, version: int) -> int | None:
 
 def _too_many(subnet: Item, pool: Item, ranges: list[Network], stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where the subnets of a pool together need more than it has, or than its quota allows: of the last one."""
-    version, last, total = ranges[0].version, subnet.owner, 0
-    for other in stack.sharing(key_of(pool.owner), by("subnetpool"), "OS::Neutron::Subnet"):
+    version, total = ranges[0].version, 0
+
+    def length(other: StackResource) -> int | None:
         its = properties(other)
-        length = (
-            _length(its, pool, version) if stack.are_together(subnet.owner, other) and its["cidr"] is None else None
-        )
-        if length is not None:
-            last, total = other, total + other.number * 2 ** (ranges[0].max_prefixlen - length)
-    quota = pool.number("default_quota")
-    if last is not subnet.owner:
+        return _length(its, pool, version) if stack.are_together(subnet.owner, other) and its["cidr"] is None else None
+
+    others = stack.sharing(key_of(pool.owner), by("subnetpool"), "OS::Neutron::Subnet")
+    if next((other for other in reversed(others) if length(other) is not None), subnet.owner) is not subnet.owner:
         return
+    for other in others:
+        bits = length(other)
+        total += other.number * 2 ** (ranges[0].max_prefixlen - bits) if bits is not None else 0
+    quota = pool.number("default_quota")
     unit = 1 if version == 4 else 2**64
     if total > _room(ranges):
         message = f"the pool has no room for all of its subnets, which take {total // unit:,}"
@@ -154,10 +156,10 @@ def _room(ranges: list[Network]) -> int:
 def _overlapping(pool: Item, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where a pool has a prefix that another pool of its address scope has."""
     scope = key(pool["address_scope"])
-    for other in (
-        stack.rivals(pool.owner, stack.sharing(scope, by("address_scope"), "OS::Neutron::SubnetPool")) if scope else ()
-    ):
-        its = [parse_cidr(text) for _, text in texts(properties(other), "prefixes")]
+    ranges = [cidr for cidr in _ranges(pool) if cidr is not None] if scope else []
+    found = (one for cidr in ranges for one in overlapping(cidr, scope, _blocks, pool.owner.type, stack))
+    for other in stack.rivals(pool.owner, stack.in_order(*found)):
+        its = _ranges(properties(other))
         for index, text in texts(pool, "prefixes"):
             mine = parse_cidr(text)
             same = next(
@@ -169,13 +171,22 @@ def _overlapping(pool: Item, stack: Neighbors) -> Iterator[Refusal]:
                 return
 
 
+def _ranges(pool: Item) -> list[Network | None]:
+    return [parse_cidr(text) for _, text in texts(pool, "prefixes")]
+
+
+def _blocks(pool: StackResource) -> Iterator[Hashable]:
+    its = properties(pool)
+    return block_keys(key(its["address_scope"]), _ranges(its))
+
+
 def refused_by_pool(subnet: Item, stack: Neighbors) -> Iterator[Refusal]:
     """Yield why the pool of a subnet, which the template makes, does not give away its prefix."""
     maker = stack.maker(subnet["subnetpool"], "OS::Neutron::SubnetPool")
     if maker is None:
         return
     pool = properties(maker)
-    prefixes = [parse_cidr(text) for _, text in texts(pool, "prefixes")]
+    prefixes = _ranges(pool)
     ranges = [prefix for prefix in prefixes if prefix is not None]
     if not ranges or len(ranges) < len(prefixes) or not is_complete(pool["prefixes"]):
         return
