@@ -101,7 +101,7 @@ class Repeat(Function):
             return propagate_unknown("repeat", list(for_each), lists, template, nested, type_="list")
         made = []
         for items in itertools.product(*lists) if nested else zip(*lists, strict=False):
-            run.spend(1)
+            run.spend(len(lists))
             made.append(_Copy(list(zip(for_each, items, strict=True)), run).of(template))
         return made
 
