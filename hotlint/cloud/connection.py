@@ -6,6 +6,7 @@ token.
 
 from __future__ import annotations
 
+import json
 import sys
 import threading
 import time
@@ -125,6 +126,8 @@ class CloudConnection:
                 return
 
     def _request(self, service: str, method: str, path: str, body: Any) -> Any:
+        if path[:1] != "/" or path[:2] == "//":  # a link in an answer, which keystoneauth would send the token to
+            raise CloudError(f"{self._who(service)} names an address that is not its own, which gets no credentials")
         options = {"json": body} if body is not None else {}
         proxy = self._ask(service, lambda: self._proxy(service))  # which asks for its versions
 
@@ -142,7 +145,7 @@ class CloudConnection:
             more = limited if _is_application_credential(self._sdk.config.auth) else ""
             raise RequestRefusedError(self._who(service), answer.status_code, _reason(answer), more)
         try:
-            return answer.json()
+            return json.loads(answer.content)  # whatever it says of its encoding: some take hours
         except (ValueError, RecursionError):
             raise CloudError(
                 f"{self._who(service)} answers something else than JSON to {path.partition('?')[0]}"
@@ -364,7 +367,7 @@ def _below_version(address: str, path: str) -> str:
 def _reason(answer: Any) -> str:
     """Return the service's own sentence about a refusal; empty where it gives none."""
     try:
-        body = answer.json()
+        body = json.loads(answer.content)
     except (ValueError, RecursionError):
         return ""
     while isinstance(body, dict):

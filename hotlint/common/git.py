@@ -22,7 +22,6 @@ _SETTINGS = {
     "core.bigFileThreshold": "16m",
     "core.packedGitWindowSize": "32m",
     "core.packedGitLimit": "256m",
-    "diff.ignoreSubmodules": "all",
     "fetch.bundleURI": "",
     "pack.threads": "1",
     "protocol.allow": "never",

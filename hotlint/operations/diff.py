@@ -87,7 +87,8 @@ class _Trees:
         there = os.path.join(tree, path)
         is_inside = is_within(there, tree)
         if not is_inside or not os.path.exists(there):
-            is_link = is_inside and git("-C", self.top, "ls-tree", revision, "--", path).startswith(b"120000 ")
+            listed = git("-C", self.top, "ls-tree", commit_of(revision), "--", path) if is_inside else b""
+            is_link = listed.startswith(b"120000 ")
             why = "is a link that leads to no file" if is_link else "does not exist"
             raise OperationError(f"file '{path}' {why} in {revision}")
         return there, tree

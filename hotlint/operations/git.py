@@ -16,9 +16,9 @@ from hotlint.output.findings.model import FileReport, Finding, PositionSpan
 _HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _DIFF = (
     "-c", "core.quotePath=true", "diff", "--unified=0", "--inter-hunk-context=0", "--find-renames", "--no-color", "--no-ext-diff",
-    "--no-textconv", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/",
+    "--no-textconv", "--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/",
 )  # fmt: skip
-"""A difference in one form, whatever the settings of the user are."""
+"""A difference in one form, whatever the settings of the user are. A submodule may ask to be compared, by filters of its own."""
 _WHOLE = "hotlint fetches nothing: 'git fetch --refetch --no-filter' makes it a whole clone"
 
 

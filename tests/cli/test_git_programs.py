@@ -109,12 +109,17 @@ def test_no_program_of_a_setting_runs(repository: Repository, capsys: Said) -> N
 
 
 @pytest.mark.parametrize("name", ["x", "x.y", "ü", "A b"])
-@pytest.mark.parametrize("where", ["config", "included", "worktree"])
+@pytest.mark.parametrize(
+    "where", ["config", "included", "worktree", "onbranch:ma*", "gitdir:**", "hasconfig:remote.*.url:h:**"]
+)
 def test_no_filter_runs_wherever_it_is_set(repository: Repository, name: str, where: str, capsys: Said) -> None:
     text = f'[filter "{name}"]\nclean = {repository.program("clean")}\nprocess = {repository.program("process")}\n'
-    place = repository.top / ".git" / {"config": "config", "included": "other", "worktree": "config.worktree"}[where]
+    place = repository.top / ".git" / {"config": "config", "worktree": "config.worktree"}.get(where, "other")
     if where == "included":
         repository.set(include_path="other")
+    elif place.name == "other":
+        repository.git("config", "remote.o.url", "h:x")
+        repository.git("config", f"includeIf.{where}.path", "other")
     if where == "worktree":
         repository.set(extensions_worktreeConfig="true")
     with place.open("a") as file:
@@ -162,7 +167,9 @@ def test_no_hook_runs(repository: Repository, capsys: Said) -> None:
     assert repository.started == []
 
 
-def test_nothing_of_a_submodule_runs(repository: Repository, tmp_path: Path, capsys: Said) -> None:
+@pytest.mark.parametrize("asking", [".git/config", ".gitmodules", ""])
+def test_nothing_of_a_submodule_runs(repository: Repository, tmp_path: Path, asking: str, capsys: Said) -> None:
+    """Its filters are no settings of the repository around it, which may ask that git compares its files in any case."""
     other = tmp_path / "other"
     other.mkdir()
     repository.git("init", "-q", "-b", "main", at=other)
@@ -170,6 +177,8 @@ def test_nothing_of_a_submodule_runs(repository: Repository, tmp_path: Path, cap
     repository.git("add", "-A", at=other)
     repository.git("commit", "-qm", "c", at=other)
     repository.git("submodule", "add", str(other), "sub")
+    if asking:
+        repository.git("config", "-f", asking, "submodule.sub.ignore", "none")
     repository.commit()
     for name in ("core.fsmonitor", "filter.x.clean", "diff.external"):
         repository.git("config", name, repository.program(name), at=repository.top / "sub")
@@ -205,6 +214,15 @@ def _helper(repository: Repository, origin: str) -> None:
     repository.set(**{"remote_origin.vcs": "x", "protocol_x.allow": "always"})
 
 
+def _rewritten(repository: Repository, origin: str) -> None:
+    """Let a second remote have what the first does not, at an address that stands for a program, with a helper for passwords."""
+    repository.git("config", f"url.ext::{repository.program('ext')} .insteadOf", "https://")
+    repository.set(remote_origin_url="https://h/x", credential_helper=repository.program("helper"))
+    repository.git("config", "protocol.ext.allow", "always")
+    repository.git("config", "remote.other.url", "https://h/y")
+    repository.git("config", "remote.other.promisor", "true")
+
+
 def _honest(repository: Repository, origin: str) -> None:
     repository.set(**{"remote_origin.url": origin, "protocol_file.allow": "always"})
 
@@ -215,7 +233,7 @@ def _bundle(repository: Repository, origin: str) -> None:
     repository.set(fetch_bundleURI="https://127.0.0.1:9/b.bundle")
 
 
-@pytest.mark.parametrize("remote", [_upload_pack, _ext, _ssh, _helper, _honest, _bundle])
+@pytest.mark.parametrize("remote", [_upload_pack, _ext, _ssh, _helper, _rewritten, _honest, _bundle])
 def test_a_partial_clone_fetches_nothing(
     repository: Repository,
     tmp_path: Path,
@@ -243,6 +261,36 @@ def test_a_partial_clone_fetches_nothing(
     assert main(["check", "--no-cache", "--new-from", "HEAD~1", "."]) in (0, 2)
     assert repository.started == []
     assert sorted(path for path in clone.rglob("*") if path.is_file()) == before, "no object was fetched"
+
+
+@pytest.mark.parametrize("name", ["--output=x", "--textconv", "-x"])
+def test_a_revision_may_be_named_as_an_option(repository: Repository, name: str, capsys: Said) -> None:
+    (repository.top / ".git" / "refs" / "heads" / name).write_text(_commit_before(repository))
+    for words in (["check", "--no-cache", f"--new-from={name}", "."], ["diff", "--", f"{name}:t.yaml", "t.yaml"]):
+        assert main(words) == 0
+    assert main(["diff", "--", f"{name}:no.yaml", "t.yaml"]) == 2
+    assert f"file 'no.yaml' does not exist in {name}" in capsys.readouterr().err
+    assert (repository.started, len(list(repository.top.iterdir()))) == ([], 3)
+
+
+def _commit_before(repository: Repository) -> str:
+    return subprocess.check_output(["git", "rev-parse", "HEAD~1"], cwd=repository.top, text=True)
+
+
+def test_a_git_file_that_leads_elsewhere_starts_nothing(repository: Repository, tmp_path: Path, capsys: Said) -> None:
+    """As in a worktree: its own settings, and those of the folder that it shares, are of the repository."""
+    far = tmp_path / "far"
+    (repository.top / ".git").rename(far)
+    (far / "w").mkdir()
+    (far / "w" / "commondir").write_text("..\n")
+    (far / "w" / "HEAD").write_text("ref: refs/heads/main\n")
+    (repository.top / ".git").write_text(f"gitdir: {far / 'w'}\n")
+    repository.git("read-tree", "HEAD")
+    repository.set(**{"filter_x.clean": repository.program("clean"), "core_fsmonitor": repository.program("monitor")})
+    assert ask(capsys) == [0, 0, 0, 0]
+    assert repository.started == []
+    repository.git("diff", "HEAD~1")
+    assert repository.started == ["clean", "monitor"]
 
 
 def test_variables_of_git_start_nothing(repository: Repository, monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:

@@ -28,7 +28,7 @@ Answer = tuple[int, Any]
 class StandIn:
     """A cloud. `answers` maps a path, such as "/nova/v2.1/flavors/detail", to (status, body), or to a callable that
     gets the query and returns it; `services` are those of the catalog. `asked` collects what was asked. `closes` maps a path
-    to the number of requests that end without an answer."""
+    to the number of requests that end without an answer, and `headers` are those of each answer."""
 
     def __init__(self, services: tuple[str, ...] = tuple(TYPES)) -> None:
         self.services = services
@@ -37,6 +37,7 @@ class StandIn:
         self.closes: dict[str, int] = {}
         self.delay = 0.0
         self.drip = False
+        self.headers = {"Content-Type": "application/json"}
         self.expired = False
         self.is_scoped = True
         self.hides_versions = False
@@ -116,7 +117,8 @@ def running(cloud: StandIn) -> Iterator[StandIn]:
                 status, data = 401, {"error": {"message": "Authentication required"}}
             encoded = data if isinstance(data, bytes) else json.dumps(data).encode()
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            for name, value in cloud.headers.items():
+                self.send_header(name, value)
             self.send_header("Content-Length", str(len(encoded)))
             if 300 < status < 400:
                 self.send_header("Location", data)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gzip
 import logging
 import sys
 import time
@@ -16,6 +18,7 @@ from stand_in import StandIn, running, write_clouds
 from hotlint.cloud.clouds_yaml import cloud_names, no_such_cloud
 from hotlint.cloud.connection import ANSWER_LIMIT, REQUEST_SECONDS, TOTAL_SECONDS, CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
+from hotlint.plans.stack_reader import read_stack
 
 if find_spec("openstack") is None:  # an import takes a second, in each process
     pytest.skip("needs openstacksdk", allow_module_level=True)
@@ -301,3 +304,62 @@ def test_versions_that_are_hidden_elsewhere_than_at_keystone(tmp_path: Path, mon
         cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": []}
         assert said(connect, "made-up2") == "no cloud 'made-up2' in clouds.yaml (did you mean 'made-up'?)"
         assert connect("made-up").get("network", "/networks") == {"networks": []}
+
+
+@pytest.mark.parametrize("link", ["x:{}/a", "http%3A//{}/a", "http:///{}/a", "http:////{}/a", "%2f%2f{}/a", "{}/a", ""])
+def test_a_link_of_heat_takes_the_token_nowhere_else(connection: CloudConnection, cloud: StandIn, link: str) -> None:
+    """The addresses in its answers are paths of Heat, whatever else is in them: keystoneauth follows a whole one, with the token."""
+    shown = {"stack_name": "web", "id": "s", "stack_status": "CREATE_COMPLETE"}
+    kept = {"resource_name": "a", "resource_type": "OS::Heat::Value", "resource_status": "CREATE_COMPLETE"}
+    with running(StandIn()) as stranger:
+        place = stranger.url if link.startswith(("x:", "{")) else stranger.url.removeprefix("http://")
+        links = [{"rel": rel, "href": link.format(place)} for rel in ("self", "nested")]
+        links.append({"rel": "stack", "href": f"{cloud.url}/heat/v1/p1/stacks/web/s"})
+        base = "/heat/v1/p1/stacks/web"
+        cloud.answers |= {
+            base: (200, {"stack": shown}),
+            f"{base}/s/template": (200, {}),
+            f"{base}/s/resources": (200, {"resources": [{**kept, "links": links}]}),
+            f"{base}/s/events": (200, {"events": [{**kept, "links": links}]}),
+        }
+        found = read_stack(connection, "web").resources["a"]
+        assert (found.properties, found.stack, stranger.asked) == (None, None, [])
+
+
+def test_an_encoding_that_takes_long_is_not_that_of_json(connection: CloudConnection, cloud: StandIn) -> None:
+    """Of punycode, a text of this size takes a minute of the processor, and one of the largest answer days."""
+    for kind in ("punycode", "idna", "undefined", "utf-7", "rot13"):
+        cloud.headers["Content-Type"] = f"text/html; charset={kind}"
+        for status, said_ in ((200, '"' + "-" + "b" * 1_000_000 + '"'), (409, '["' + "-" + "b" * 1_000_000 + '"]')):
+            cloud.answers["/neutron/v2.0/networks"] = status, said_.encode()
+            began = time.process_time()
+            with contextlib.suppress(RequestRefusedError):
+                assert len(connection.get("network", "/networks")) == 1_000_001
+            assert time.process_time() - began < 2
+
+
+def test_a_packed_answer_has_its_limit_unpacked(
+    connection: CloudConnection, cloud: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hotlint.cloud.connection.ANSWER_LIMIT", 1 << 20)
+    cloud.headers["Content-Encoding"] = "gzip, gzip"
+    monkeypatch.setattr(cloud, "answer", lambda *_: (200, gzip.compress(gzip.compress(b" " * (64 << 20) + b"{}"))))
+    assert "answers with more than 1 MiB" in said(connection.get, "network", "/networks")
+
+
+ODD = [
+    b'{"a": NaN}',
+    b'{"a": 1e999}',
+    b'{"a": ' + b"9" * 5_000 + b"}",
+    b"[" * 900 + b"]" * 900,
+    b'"\\ud800"',
+    b"\xff\xfe{\x00}\x00",
+    b"",
+]
+
+
+def test_odd_numbers_and_texts_are_data_or_errors(connection: CloudConnection, cloud: StandIn) -> None:
+    for body in ODD:
+        cloud.answers["/neutron/v2.0/networks"] = 200, body
+        with contextlib.suppress(CloudError):
+            connection.get("network", "/networks")

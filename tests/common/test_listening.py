@@ -58,6 +58,17 @@ def test_a_token_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> N
         token_of(str(file))
 
 
+@pytest.mark.parametrize("target", ["readable", "nothing", ".", "link", "/dev/zero", "/proc/self/cmdline"])
+def test_a_link_to_no_token_of_ones_own_is_refused(tmp_path: Path, target: str) -> None:
+    """The file that a link leads to counts; none is made there."""
+    (tmp_path / "readable").write_text("x" * 40)
+    (tmp_path / "readable").chmod(0o644)
+    (tmp_path / "link").symlink_to(target)
+    with pytest.raises((ReadError, OSError)):
+        token_of(str(tmp_path / "link"))
+    assert sorted(os.listdir(tmp_path)) == ["link", "readable"]
+
+
 def test_a_token_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     token_of(str(tmp_path / "token"))
     monkeypatch.setattr(os, "getuid", lambda: 4_711)

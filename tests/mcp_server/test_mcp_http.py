@@ -23,14 +23,19 @@ HELLO = {
 ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 
+def client_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str, **options: Any) -> TestClient:
+    """Return a client of a server on a host."""
+    apps: list[Any] = []
+    monkeypatch.setattr(uvicorn, "run", lambda app, **_: apps.append(app))
+    server.serve(server.make_server([str(tmp_path)]), host, 8000, **options)
+    return TestClient(apps[0], base_url="http://localhost:8000")
+
+
 def statuses(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str, headers: Iterable[Any], **options: Any
 ) -> list[int]:
     """Return the statuses of the answers to a first request with each of some headers (a dict or pairs), by a server on a host."""
-    apps: list[Any] = []
-    monkeypatch.setattr(uvicorn, "run", lambda app, **_: apps.append(app))
-    server.serve(server.make_server([str(tmp_path)]), host, 8000, **options)
-    with TestClient(apps[0], base_url="http://localhost:8000") as client:
+    with client_of(monkeypatch, tmp_path, host, **options) as client:
         pairs = [[*ACCEPT.items(), *(given.items() if isinstance(given, dict) else given)] for given in headers]
         return [client.post("/mcp", json=HELLO, headers=some).status_code for some in pairs]
 
@@ -97,6 +102,64 @@ def test_requests_without_the_token_are_refused(monkeypatch: pytest.MonkeyPatch,
     given = [*({"Authorization": text} for text in sent), {"Authorization": f"Bearer {TOKEN}", "Host": "evil.com"}]
     found = statuses(monkeypatch, tmp_path, "127.0.0.1", given, token=TOKEN)
     assert found == [401, 401, 401, 401, 401, 200, 200, 421]
+
+
+BEHIND = ["X-Forwarded-Host", "Forwarded", "X-Forwarded-For", "X-Original-Host", "X-HTTP-Method-Override"]
+PAGES = [
+    "http://localhost http://evil.com",
+    "http://localhost@evil.com",
+    "HTTP://127.0.0.1.evil",
+    "file://",
+    "vscode-webview://a",
+    "localhost",
+]
+
+
+def test_no_other_header_says_who_asks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What a proxy says of a request, and cookies, count as nothing; a browser sends one origin, and a whole one."""
+    named = {"Host": "evil.com", **dict.fromkeys(BEHIND, "localhost")}
+    assert statuses(monkeypatch, tmp_path, "127.0.0.1", [named, {"Host": ""}]) == [421, 421]
+    assert set(statuses(monkeypatch, tmp_path, "127.0.0.1", [{"Origin": page} for page in PAGES])) <= {421, 403}
+    given = [
+        {"Cookie": f"token={TOKEN}"},
+        {"X-Api-Key": TOKEN},
+        {"Proxy-Authorization": f"Bearer {TOKEN}"},
+        dict.fromkeys(BEHIND, TOKEN),
+    ]
+    assert set(statuses(monkeypatch, tmp_path, "127.0.0.1", given, token=TOKEN)) == {401}
+
+
+def test_each_method_and_path_takes_the_token(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Also the stream of events, which is a GET, the end of a session of others, and what a page asks first."""
+    with client_of(monkeypatch, tmp_path, "127.0.0.1", token=TOKEN) as client:
+        known = client.post("/mcp", json=HELLO, headers={**ACCEPT, "Authorization": f"Bearer {TOKEN}"})
+        session = {**ACCEPT, "Mcp-Session-Id": known.headers["mcp-session-id"]}
+        for method in ("GET", "POST", "DELETE", "OPTIONS", "HEAD", "PUT", "TRACE"):
+            for path in ("/mcp", f"/mcp?token={TOKEN}&access_token={TOKEN}", "/", "/mcp/../mcp"):
+                assert client.request(method, path, json=HELLO, headers=session).status_code == 401
+        allowed = {**session, "Authorization": f"Bearer {TOKEN}"}
+        assert client.delete("/mcp", headers={**allowed, "Mcp-Session-Id": "0" * 32}).status_code == 404
+        assert client.delete("/mcp", headers=allowed).status_code == 200
+
+
+BODIES = [
+    b"[" * 100_000,
+    b'{"params": ' + b'{"a":' * 50_000 + b"1" + b"}" * 50_001,
+    b"[{}, {}]",
+    b'{"id": NaN}',
+    b"\xff",
+    b"1" * 9_000,
+    b"",
+]
+
+
+def test_a_body_has_a_limit_and_a_form(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    headers = {**ACCEPT, "Content-Type": "application/json"}
+    with client_of(monkeypatch, tmp_path, "127.0.0.1") as client:
+        assert {client.post("/mcp", content=body, headers=headers).status_code for body in BODIES} == {400}
+        large = iter([b" " * (1 << 20)] * 5)
+        assert client.post("/mcp", content=large, headers=headers).status_code == 413
+        assert client.post("/mcp", json=HELLO, headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "[::]", "192.0.2.7", "example.com"])

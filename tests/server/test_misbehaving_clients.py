@@ -388,7 +388,8 @@ def test_only_a_client_with_the_token_is_served(listening: tuple[Fork, int]) -> 
 
 WEB = [
     b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" + first(token=TOKEN), b"GET / HTTP/1.1\r\n", b"\x16\x03\x01\x02", b"\r\n\r\n",
-    b"X: 1\r\n" + first(token=TOKEN), b"Content: 1\r\nContent-Length: 2\r\n\r\n{}",
+    b"X: 1\r\n" + first(token=TOKEN), b"Content: 1\r\nContent-Length: 2\r\n\r\n{}", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"CONTENT-LENGTH / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + first(), b"CONTENT-TYPE /: HTTP/1.1\r\n" + first(token=TOKEN),
 ]  # fmt: skip
 
 
@@ -398,6 +399,37 @@ def test_what_is_no_message_ends_the_connection(listening: tuple[Fork, int], req
     with closing(connect(listening[1])) as browser:
         browser.sendall(request_)
         assert rest(browser) == b""
+
+
+LENGTHS = [
+    b"Content-Length: 999999999999",
+    b"Content-Length: +9",
+    "Content-Length: \u0661".encode(),
+    b"Content-Length: 2\r\nContent-Length: 900",
+]
+
+
+def test_strangers_that_stay_disturb_no_editor(listening: tuple[Fork, int]) -> None:
+    """Half of a message, byte by byte, a length that is none, and an end of what is sent: an editor is served beside all of them."""
+    process, port = listening
+    with contextlib.ExitStack() as strangers:
+        for length in LENGTHS:
+            sockets = [strangers.enter_context(closing(connect(port))) for _ in range(5)]
+            for stranger in sockets:
+                for byte in length:
+                    stranger.send(bytes([byte]))
+            sockets[0].sendall(b"\r\n\r\n{}")
+            sockets[1].shutdown(socket.SHUT_WR)
+            assert rest(sockets[1]) == b""
+        editor = strangers.enter_context(closing(connect(port)))
+        client = Client(editor.fileno(), editor.fileno())
+        client.initialize()
+        client.open()
+        assert "resources" in client.symbols()
+        sockets[2].sendall(b"\r\n\r\n" + first()[len(b"Content-Length: ") :])
+        client.ask("shutdown")
+        client.notify("exit")
+        assert process.wait() == 0
 
 
 def test_a_first_message_has_an_end(listening: tuple[Fork, int]) -> None:

@@ -79,8 +79,8 @@ async def _begin(
     """Return the first messages of an editor, and what cuts the next ones; None for a client that does not know the token."""
     framer, head, size = MessageFramer(), b"", 0
     while data := await reader.read(CHUNK_BYTES):
-        head, size = (head + data)[: len(_FIRST_LINE)].lower(), size + len(data)
-        if not _FIRST_LINE.startswith(head) or size > FIRST_BYTES:
+        head, size = (head + data)[:_HEAD_BYTES].lower(), size + len(data)
+        if not any(name.startswith(head[: len(name)]) for name in _FIRST_LINES) or size > FIRST_BYTES:
             break
         if bodies := framer.feed(data):
             refused = _refusal(bodies[0], token)
@@ -93,8 +93,9 @@ async def _begin(
     return None
 
 
-_FIRST_LINE = b"content-"
-"""What the headers of a message begin with, and no request of a browser."""
+_FIRST_LINES = (b"content-length:", b"content-type:")
+"""What the headers of a message begin with, and no request of a browser, whose method holds no colon."""
+_HEAD_BYTES = max(map(len, _FIRST_LINES))
 
 
 def _refusal(body: bytes, token: str) -> bytes | None:

@@ -54,7 +54,7 @@ def test_git_has_no_settings_of_the_user_and_runs_nothing(here: Path) -> None:
     assert unpacked(here) == {}
     settings = (
         "--no-pager -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.bigFileThreshold=16m -c core.packedGitWindowSize=32m"
-        " -c core.packedGitLimit=256m -c diff.ignoreSubmodules=all -c fetch.bundleURI= -c pack.threads=1 -c protocol.allow=never"
+        " -c core.packedGitLimit=256m -c fetch.bundleURI= -c pack.threads=1 -c protocol.allow=never"
         " -c gc.auto=0 "
     )
     calls, folders = (
