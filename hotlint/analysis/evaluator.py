@@ -6,7 +6,7 @@ budget. What only the cloud knows is `Unknown`; where Heat would fail, an `Evalu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -352,6 +352,11 @@ class Evaluation:
             error.call = call
         self._errors[call] = error
         raise error.copy()
+
+    def budget_error(self, calls: Iterable[Call]) -> EvaluationError | None:
+        """Return the error of the first of some calls that used up the budget, or met its end within it; None without one."""
+        errors = (self._errors[call] for call in calls if call in self._errors)
+        return next((error for error in errors if error.slug == "budget"), None)
 
     def _parameter(self, parameter: Parameter) -> Value:
         given = self.given(parameter.name)

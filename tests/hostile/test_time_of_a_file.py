@@ -66,6 +66,18 @@ def test_a_budget_ends_by_units_and_by_seconds() -> None:
     assert by_seconds.exhausted
 
 
+def test_values_that_are_more_than_a_dry_run_allows_are_told_once(tmp_path: Path) -> None:
+    lists = ", ".join(f"{name}: {{get_param: n}}" for name in "ABCDEFGH")
+    parameters = "parameters:\n  n: {type: comma_delimited_list, description: d, default: '0,1,2,3,4,5,6,7,8,9'}\n"
+    value = f"{{repeat: {{for_each: {{{lists}}}, template: A B C D E F G H}}}}"
+    (tmp_path / "t.yaml").write_text(resources(value, 3).replace("resources:", f"{parameters}resources:"))
+    found = hotlint.check(tmp_path / "t.yaml").diagnostics
+    assert [d.code for d in found if d.severity != "info"] == [
+        "HOT702"
+    ]  # no rule fails where nothing is left of the budget
+    assert "the values are more, or larger" in found[0].message
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_check_ends(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One within the usual time, and the others within a quarter of it."""

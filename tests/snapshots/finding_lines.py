@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 import hotlint
-from hotlint.analysis import budget
 from hotlint.api import Finding, PositionSpan
-from hotlint.common.platforms import thread_time
 from hotlint.heat_types.example import Example
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.testing import parse_marks
@@ -84,11 +82,6 @@ class Checks:
     def changed(self, path: Path) -> None:
         """Read another file again."""
         self._engine.changed(str(path))
-
-
-def let_time_fly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the clock of dry runs go fast, so that one that uses up its seconds needs few."""
-    monkeypatch.setattr(budget, "thread_time", lambda: 20 * thread_time())
 
 
 def brief(found: Finding, folder: Path) -> str:

@@ -14,7 +14,6 @@ from finding_lines import (
     checks_of,
     example_text,
     full,
-    let_time_fly,
     write_example,
 )
 from neighbors import with_neighbors
@@ -94,9 +93,7 @@ def next_to_others(example: Example, folder: Path, alone: Checks) -> str:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
-def test_findings_in_examples(rule: Rule, folder: Path, alone: Checks, monkeypatch: pytest.MonkeyPatch) -> None:
-    if rule.code in SLOW:
-        let_time_fly(monkeypatch)
+def test_findings_in_examples(rule: Rule, folder: Path, alone: Checks) -> None:
     EXAMPLES.check(rule.code, in_examples([*rule.bad, *rule.good], folder, alone))
 
 

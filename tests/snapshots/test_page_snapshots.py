@@ -6,9 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from finding_lines import let_time_fly
 from snapshot_files import RecordedAnswers
-from test_finding_snapshots import SLOW
 
 from hotlint.cli.main import main
 from hotlint.language.functions import NAMES
@@ -23,11 +21,7 @@ TYPES = (
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_page_of_a_rule_is_the_committed_one(
-    code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if code in SLOW:
-        let_time_fly(monkeypatch)
+def test_page_of_a_rule_is_the_committed_one(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", code]) == 0
     page = (RULE_PAGES / f"{code}.md").read_text(encoding="utf-8")
     without_links = re.sub(r"(?m)^- \[(HOT\d+)\]\(\1\.md\)", r"- \1", page)

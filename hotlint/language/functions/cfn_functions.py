@@ -143,12 +143,12 @@ class FnMemberListToMap(Function):
 
 
 def _pairs(given: dict[str, str], name_word: str, value_word: str) -> dict[str, str]:
-    numbered: dict[int, dict[str, str]] = {}
+    numbered: dict[str, dict[str, str]] = {}  # by digits: Python reads no number of thousands of them
     for key, value in given.items():
         found = _MEMBER.match(key)
         if found:
-            numbered.setdefault(int(found[1]), {})[found[2]] = value
-    members = (numbered[number] for number in sorted(numbered))
+            numbered.setdefault(found[1].lstrip("0"), {})[found[2]] = value
+    members = (numbered[number] for number in sorted(numbered, key=lambda digits: (len(digits), digits)))
     return {m[name_word]: m[value_word] for m in members if name_word in m and value_word in m}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
+from hotlint.analysis.budget import BudgetError
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.files.project import NESTED_CHECKS
@@ -166,6 +167,8 @@ class Linter:
                         since = len(found)
                     if not (guarded and _is_unreliable(reported, ctx)):
                         found.append(reported)
+            except BudgetError:
+                pass  # the rule on values that are too large tells which one was
             except RecursionError:
                 since = _add_crash(found, since, rule, "the template is nested too deeply for it")
             except (Exception, SystemExit) as exc:  # one broken rule must not take the others with it

@@ -158,9 +158,6 @@ def severity_of(use: Use, ctx: RuleContext) -> Severity:
 
 def child_problems(resource: Resource, use: Use, ctx: RuleContext) -> list[Diagnostic]:
     """Return what keeps a nested template from being created with the values that it gets here, the worst first."""
-    location = use.kind.location
-    if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
-        return []
     key = ("problems in a nested template", resource.name, use.via, use.key)
     return ctx.memoize(key, lambda: _child_problems(resource, use, ctx))
 
@@ -171,8 +168,8 @@ def nested_findings(
     """Return what some rules find in a nested template with the values that it gets here."""
     context, location = ctx.template_context, use.kind.location
     path = location.path if location is not None else None
-    if path is None or upload_blocker(context.project, path) is not None:
-        return []  # the client stops earlier
+    if path is None or not isinstance(use.kind.type, ResourceType) or upload_blocker(context.project, path) is not None:
+        return []  # it cannot be read, or the client stops earlier
 
     def make() -> TemplateContext | None:
         context.project.document(path)

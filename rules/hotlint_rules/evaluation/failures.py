@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.analysis.evaluator import calls_in
 from hotlint.language import functions
@@ -191,10 +193,11 @@ resources:
     def check_part(self, part: Part, ctx: RuleContext) -> Checked:
         if ctx.is_resolved(part):
             return ()
-        try:
-            ctx.template_context.evaluation.value(part)
-        except EvaluationError as exc:
-            if exc.slug == "budget" and exc.call is not None:
-                place = ctx.argument(exc.call, exc.path, "key")
-                return [ctx.report(place, f"'{exc.call.name}' is not evaluated: {exc.message}")]
-        return ()
+        evaluation = ctx.template_context.evaluation
+        with suppress(EvaluationError):
+            evaluation.value(part)
+        error = evaluation.budget_error(part.calls)
+        if error is None or error.call is None:
+            return ()
+        place = ctx.argument(error.call, error.path, "key")
+        return [ctx.report(place, f"'{error.call.name}' is not evaluated: {error.message}")]
