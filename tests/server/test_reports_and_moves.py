@@ -81,6 +81,17 @@ def test_closed_files_are_reported_where_the_settings_ask_for_it(tmp_path: Path)
     assert "HOT301" not in found()["child.yaml"] and set(found()) == {"child.yaml", "closed.yaml"}
 
 
+def test_a_request_that_outlives_a_document_does_not_bring_its_text_back(tmp_path: Path) -> None:
+    (tmp_path / "t.yaml").write_text(TEMPLATE)
+    workspace = EditorWorkspace()
+    workspace.initialize(EditorAbilities(), {}, [_uri(tmp_path)])
+    workspace.open(types.TextDocumentItem(_uri(tmp_path / "t.yaml"), "hot", 1, TEMPLATE.replace("net:", "unsaved:")))
+    document = workspace.close(_uri(tmp_path / "t.yaml"))
+    assert document is not None
+    document.parse()
+    assert workspace.folders[0].text(str(tmp_path / "t.yaml")) == TEMPLATE
+
+
 @pytest.mark.asyncio
 async def test_deltas_of_tokens_give_the_same_as_all_tokens(client: LanguageClient) -> None:
     editor = Editor(client, "t.yaml", TEMPLATE)

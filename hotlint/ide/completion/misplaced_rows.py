@@ -22,7 +22,7 @@ ABOVE, BELOW = 1000, 300
 _KEY = r"""[^\s#'"{}\[\],|>&*!%@`:-][^\s#:]*(?::+[^\s#:]+)*|"[^"\n]*"|'[^'\n]*'"""
 _ROW = re.compile(rf"^([ ]*)((?:-(?:[ ]+|(?=\r?$)))*)(?:({_KEY})[ ]*:(?=\s|$))?[ ]*([^\n]*)$", re.M)
 """The blanks of a row, its dashes, its key, and what follows that."""
-_LEVELS = re.compile(r"\n( +)\w[^\s#:]*:[ \t\r]*\n( +)(?:(?i:type|value|description|properties)):")
+_LEVELS = re.compile(r"\n( +)\w[^\s#:]*:[ \t\r]*\n( +)(?i:type|value|description|properties):")
 """The first key of an entry of a section, below the name of the entry."""
 _ENOUGH = 9
 """The entries that say at which columns a text has those and their keys."""

@@ -35,13 +35,15 @@ class OpenDocument:
     """A document that is open in the editor. Its state changes by its own methods only."""
 
     __slots__ = (
-        "_analysis", "_diagnostics", "_folder", "_kind", "_parsed", "_published", "_start", "_task", "buffer", "files", "path",
+        "_analysis", "_diagnostics", "_folder", "_is_open", "_kind", "_parsed", "_published", "_start", "_task", "buffer", "files",
+        "path",
     )  # fmt: skip
 
     def __init__(self, buffer: TextBuffer, path: str, folder: WorkspaceFolder) -> None:
         self.buffer = buffer
         self.path = path
         self.files: frozenset[str] = frozenset()  # that the last check read or looked for
+        self._is_open = True
         self._folder = folder
         self._parsed: ParsedFile | None = None
         self._diagnostics: tuple[str, list[Diagnostic]] | None = None  # the text that was checked, and what was found
@@ -71,6 +73,7 @@ class OpenDocument:
     def close(self) -> None:
         """Cancel what is under way, and leave the folder to the file on disk."""
         self.cancel()
+        self._is_open = False
         self._folder.close(self.path)
 
     # -- tree --------------------------------------------------------------------------------------------------------
@@ -107,7 +110,8 @@ class OpenDocument:
     def _take(self, parsed: ParsedFile) -> None:
         self._parsed = parsed
         self._kind = None
-        self._folder.put(parsed.document, parsed.template)
+        if self._is_open:  # a request may go on after the document was closed
+            self._folder.put(parsed.document, parsed.template)
 
     def analysis(self) -> FileAnalysis:
         """Return the document as it is now, in its context."""
