@@ -15,6 +15,7 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.project import Project
 from hotlint.cloud.facts import CloudFacts
+from hotlint.common.printable import without_markup
 from hotlint.ide import documentation
 from hotlint.ide.by_kind import HoverAt, hover_in, rendered_at
 from hotlint.ide.file_analysis import FileAnalysis
@@ -169,3 +170,8 @@ def test_no_rendered_text_ends_its_block(name: str) -> None:
     found = rendered_at(rendering, source.index("name"))
     assert found is not None and INSIDE in found.text
     assert unsafe(found.text) == []
+
+
+def test_each_mark_of_markdown_is_escaped() -> None:
+    for mark in "\\`*~&[]<>":
+        assert without_markup(f"a{mark}b") == f"a\\{mark}b"
