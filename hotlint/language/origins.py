@@ -54,18 +54,69 @@ class ValueSource(NamedTuple):
         return hash(self[:3])
 
 
-class Result(NamedTuple):
+class Result:
     """What a function has made of values: `sources` are those of its arguments, each once, in reading order.
 
     `shape` is a hash of the arguments, with the number of a source in the place of each, so that results of the same
-    arguments are equal. It is a number of its own for a function that may yield another value each time. `first` is the
-    source of the first unknown argument, which the result is called by; None for an argument without a source of its own.
+    arguments are equal. It is `number` for a function that may yield another value each time. `first` is the source of the
+    first unknown argument, which the result is called by; None for an argument without a source of its own.
+
+    The arguments are read when somebody asks for the first time, which nobody does for most results.
     """
 
-    function: str
-    shape: int
-    sources: tuple[ValueSource, ...] = ()
-    first: ValueSource | None = None
+    __slots__ = ("_args", "_number", "_read", "first", "function")
+
+    def __init__(self, function: str, args: Any, number: int | None, first: ValueSource | None) -> None:
+        self.function = function
+        self.first = first
+        self._args = args
+        self._number = number
+        self._read: tuple[int, tuple[ValueSource, ...]] | None = None
+
+    @property
+    def shape(self) -> int:
+        """The same number for results of the same arguments."""
+        return self._what()[0]
+
+    @property
+    def sources(self) -> tuple[ValueSource, ...]:
+        """The sources of the arguments, each once."""
+        return self._what()[1]
+
+    def _what(self) -> tuple[int, tuple[ValueSource, ...]]:
+        waiting = [] if self._read else [self]
+        while waiting:  # results of results may be deep
+            one = waiting[-1]
+            unread = [] if one._read else [inner for inner in _results_in(one._args) if not inner._read]
+            if unread:
+                waiting += unread
+                continue
+            waiting.pop()
+            if not one._read:
+                if one._number is None:
+                    sources: dict[ValueSource, int] = {}
+                    pieces: list[Any] = []
+                    _spell(one._args, sources, pieces)
+                    one._read = hash(tuple(pieces)), tuple(sources)
+                else:
+                    one._read = one._number, tuple(dict.fromkeys(sources_of(one._args)))
+                one._args = None
+        assert self._read is not None
+        return self._read
+
+    def with_sources(self, change: Callable[[ValueSource], ValueSource]) -> Result:
+        """Return the result with every source changed."""
+        changed = Result(self.function, None, None, change(self.first) if self.first is not None else None)
+        changed._read = self.shape, tuple(map(change, self.sources))
+        return changed
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Result) or self.function != other.function or self.first != other.first:
+            return False
+        return self is other or self._what() == other._what()
+
+    def __hash__(self) -> int:
+        return hash((self.function, self.shape))
 
 
 Origin = ValueSource | Result | None
@@ -73,18 +124,13 @@ Origin = ValueSource | Result | None
 _UNIQUE = count()
 
 
-def result(function: str, *args: Any, once: bool = True) -> Result:
+def result(function: str, *args: Any, once: bool = True, first: ValueSource | None = None) -> Result:
     """Return the origin of what a function makes of its evaluated arguments, which must be all that it depends on.
 
     Without `once`, it is the same value as no other: the function may yield another one each time, or not all that it
     depends on is known.
     """
-    if not once:
-        return Result(function, next(_UNIQUE), tuple(dict.fromkeys(sources_of(args))))
-    sources: dict[ValueSource, int] = {}
-    pieces: list[Any] = []
-    _spell(args, sources, pieces)
-    return Result(function, hash(tuple(pieces)), tuple(sources))
+    return Result(function, args, None if once else next(_UNIQUE), first)
 
 
 def _spell(value: Any, sources: dict[ValueSource, int], pieces: list[Any]) -> None:
@@ -112,6 +158,21 @@ def _spell(value: Any, sources: dict[ValueSource, int], pieces: list[Any]) -> No
         pieces.append(... if getattr(value, "origin", value) is not None else next(_UNIQUE))
     else:  # no number as it is: -1 and -2 have the same hash
         pieces += (kind, repr(value))
+
+
+def _results_in(value: Any) -> Iterator[Result]:
+    """Yield the results in evaluated arguments, and not those in their arguments."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Result):
+            yield item
+        elif isinstance(item, dict):
+            stack += item.values()
+        elif isinstance(item, list | tuple):
+            stack += item
+        elif isinstance(item, str) and item.__class__ is not str:
+            stack.append(origin_of(item))
 
 
 def origin_of(value: Any) -> Origin:
@@ -161,21 +222,18 @@ def is_hidden(value: Any) -> bool:
 def part_of(origin: Origin, step: str | int) -> Origin:
     """Return the origin of a part of a value: of a source, a source with a longer path; None where nothing is known of it."""
     if isinstance(origin, ValueSource):
-        return origin._replace(path=(*origin.path, step))
+        return ValueSource(origin.kind, origin.name, (*origin.path, step), origin.hidden)
     if origin is None:
         return None
     first = origin.first._replace(path=(*origin.first.path, step)) if origin.first is not None else None
-    return result("part", origin, step)._replace(first=first)
+    return result("part", origin, step, first=first)
 
 
 def with_sources(origin: Origin, change: Callable[[ValueSource], ValueSource]) -> Origin:
     """Return an origin with every source changed."""
     if isinstance(origin, ValueSource):
         return change(origin)
-    if origin is None:
-        return None
-    first = change(origin.first) if origin.first is not None else None
-    return origin._replace(sources=tuple(map(change, origin.sources)), first=first)
+    return origin.with_sources(change) if origin is not None else None
 
 
 def first_source(origin: Origin) -> ValueSource | None:

@@ -160,7 +160,7 @@ def propagate_unknown(function: str, *args: Value, type_: str | None = None, onc
     unknown = first_unknown([*args])
     assert unknown is not None
     first = first_source(unknown.origin)
-    return Unknown(unknown.reason, type_, result(function, *args, once=once)._replace(first=first))
+    return Unknown(unknown.reason, type_, result(function, *args, once=once, first=first))
 
 
 _POSSIBLE: dict[str | None, tuple[type, ...]] = {

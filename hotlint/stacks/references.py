@@ -14,6 +14,7 @@ from hotlint.language.origins import (
     PARAMETER,
     PSEUDO,
     Origin,
+    ValueSource,
     sources_of,
     with_sources,
 )
@@ -40,7 +41,7 @@ def renamed(value: Value, change: Callable[[str], str]) -> Value:
     if isinstance(value, str | int | float | None):
         return value
     if isinstance(value, Unknown):
-        return value._replace(origin=_renamed_origin(value.origin, change))
+        return Unknown(value.reason, value.type, _renamed_origin(value.origin, change))
     if isinstance(value, dict):
         return {k: renamed(v, change) for k, v in value.items()}
     if isinstance(value, list):
@@ -56,7 +57,10 @@ def renamed(value: Value, change: Callable[[str], str]) -> Value:
 
 
 def _renamed_origin(origin: Origin, change: Callable[[str], str]) -> Origin:
-    return with_sources(origin, lambda one: one._replace(name=change(one.name)) if one.kind in _SCOPED else one)
+    return with_sources(
+        origin,
+        lambda one: ValueSource(one.kind, change(one.name), one.path, one.hidden) if one.kind in _SCOPED else one,
+    )
 
 
 def origins(value: Value) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ def shown_of(value: Value, masked: Value) -> Value:
         if source_of(value, FILE) is not None and masked != value:
             return masked if isinstance(masked, Unknown) else HIDDEN  # its name comes from something hidden
         is_said = source_of(value, PARAMETER) is not None  # with the value, where that is invalid
-        return value._replace(reason=masked.reason) if is_said and isinstance(masked, Unknown) else value
+        return Unknown(masked.reason, value.type, value.origin) if is_said and isinstance(masked, Unknown) else value
     if isinstance(masked, PartialText) and isinstance(value, str | PartialText):
         kept = [p.origin for p in value.parts if isinstance(p, Unknown)] if isinstance(value, PartialText) else []
         parts = [p if isinstance(p, str) or p.origin in kept or not is_hidden(p) else REDACTED for p in masked.parts]

@@ -214,6 +214,7 @@ class Function:
         self.references = tuple((path, kind) for path, kind in self.arguments.items() if kind in _REFERENCES)
         self.refers = not self.kinds.isdisjoint(("resource", "ref"))
         self._has_form = type(self).check_form is not Function.check_form
+        self.has_early_arguments = type(self).early_arguments is not Function.early_arguments
 
     def takes(self, kind: ArgumentKind) -> bool:
         """Return whether one of the arguments is of a kind."""
