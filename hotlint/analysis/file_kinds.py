@@ -210,6 +210,13 @@ def recognize(path: str, content: Document | str) -> Kind:
 
 def kind_of(document: Document) -> Kind:
     """Return the kind of a document by its content. The name of the file counts where the content leaves it open."""
+    if document.kind is None:
+        document.kind = _kind_of(document)
+    kind: Kind = document.kind
+    return kind
+
+
+def _kind_of(document: Document) -> Kind:
     root = document.root
     if root is None or (root.__class__ is Scalar and root.value is None):
         return "empty"

@@ -64,8 +64,20 @@ class Typed(Named):
 class Parameter(Typed):
     """One entry of `parameters` (HOT specification: Parameters section)."""
 
-    __slots__ = ()
+    __slots__ = ("hidden",)
     section = "parameters"
+
+    def __init__(self, name: str, key: Scalar, node: Node) -> None:
+        super().__init__(name, key, node)
+        self.hidden = "hidden" in self.fields and self._is_hidden()
+        """Whether its value is hidden."""
+
+    def _is_hidden(self) -> bool:
+        """Return whether its flag is one of the words that Heat takes for true."""
+        node = self.field("hidden")
+        return isinstance(node, Scalar) and (
+            node.value is True or str(node.value).lower() in ("true", "t", "yes", "y", "on", "1")
+        )
 
     @property
     def has_default(self) -> bool:
@@ -74,16 +86,6 @@ class Parameter(Typed):
             return False
         node = self.field("default")
         return node is not None and not (isinstance(node, Scalar) and node.value is None)
-
-    @property
-    def hidden(self) -> bool:
-        """Whether its value is hidden, with the words that Heat takes for true."""
-        if "hidden" not in self.fields:
-            return False
-        node = self.field("hidden")
-        return isinstance(node, Scalar) and (
-            node.value is True or str(node.value).lower() in ("true", "t", "yes", "y", "on", "1")
-        )
 
     @property
     def immutable(self) -> bool:

@@ -164,10 +164,10 @@ def is_utf16(data: bytes) -> bool:
 
 def absolute_path(path: str) -> str:
     """Return what `os.path.abspath` does, and faster for a path that is asked for again."""
-    return _absolute("" if os.path.isabs(path) else os.getcwd(), path)
+    return _absolute("" if path.startswith(os.sep) else os.getcwd(), path)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _absolute(folder: str, path: str) -> str:
     return os.path.abspath(os.path.join(folder, path))
 

@@ -166,11 +166,12 @@ class Document:
     """A parsed text. `root` is None for an empty one; `broken`: some of the text could not be parsed, names may be missing.
 
     `aliases` are the names and spans of all aliases, `lost` the spans of lines that were left out to parse the others;
-    `is_second`: the first of the two parsers that Heat tries refused the text, and the second read it.
+    `is_second`: the first of the two parsers that Heat tries refused the text, and the second read it. `kind` is what
+    `file_kinds.kind_of` has found it to be, None before.
     """
 
     __slots__ = (
-        "_comments", "_key_names", "_mappings", "aliases", "anchors", "broken", "is_second", "lost", "problems",
+        "_comments", "_key_names", "_mappings", "aliases", "anchors", "broken", "is_second", "kind", "lost", "problems",
         "root", "source",
     )  # fmt: skip
 
@@ -195,6 +196,7 @@ class Document:
         self.broken = broken
         self.lost = list(lost)
         self.is_second = False
+        self.kind: Any = None
         self._comments: list[Span] | None = None
         self._key_names = key_names
         self._mappings = mappings

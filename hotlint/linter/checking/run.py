@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 
 from hotlint.analysis.budget import BudgetError
 from hotlint.analysis.environments.file import EnvironmentFile
@@ -114,7 +114,7 @@ class Linter:
     def owner(self, hook: str, owner: Named, ctx: RuleContext, found: list[Diagnostic]) -> None:
         """Add the findings in a parameter, condition, resource or output, and in all of its parts, to `found`."""
         table = self._table
-        self.run(table.all(hook), ctx, found, owner)
+        self.run(table.for_owner(hook, owner), ctx, found, owner)
         if isinstance(owner, Resource):
             self._resource(owner, ctx, found)
         for part in ctx.template.parts_of(owner):
@@ -224,29 +224,46 @@ def _is_unreliable(found: Diagnostic, ctx: RuleContext) -> bool:
 
 
 CRASH_CODE = "HOT000"
+_KINDS_OF_PARAMETERS = 1_000
+"""For how many sets of fields the rules are remembered."""
 Hook = tuple[Rule, Callable[..., Checked]]
 
 
 class HookTable:
     """The hooks of some rules, in the order of the rules."""
 
-    __slots__ = ("_by_function", "_by_name", "all")
+    __slots__ = ("_by_fields", "_by_function", "_by_name", "all")
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self._by_name: dict[str, list[Hook]] = {name: [] for name in HOOKS}
         self._by_function: dict[str, tuple[list[Hook], list[Hook]]] = {}
+        self._by_fields: dict[tuple[Hashable, ...], list[Hook]] = {}
         for rule in rules:
             for name in hooks_of(rule):
                 self._by_name[name].append((rule, hook_of(rule, name)))
         self.all: Callable[[str], list[Hook]] = self._by_name.__getitem__
         """Returns all hooks of a name; a plain method takes twice as long, and every part of a template asks."""
 
+    def for_owner(self, hook: str, owner: Named) -> list[Hook]:
+        """Return the hooks of a name of rules that look at an owner, by its fields."""
+        if hook != "check_parameter":
+            return self.all(hook)
+        fields = tuple(owner.fields)
+        known = self._by_fields.get(fields)
+        if known is None:
+            known = [
+                one for one in self.all(hook) if not one[0].fields or not owner.fields.keys().isdisjoint(one[0].fields)
+            ]
+            if len(self._by_fields) < _KINDS_OF_PARAMETERS:
+                self._by_fields[fields] = known
+        return known
+
     def for_call(self, function: Function) -> tuple[list[Hook], list[Hook]]:
         """Return the `check_call` and the `check_target` hooks of rules that look at calls of a function."""
         known = self._by_function.get(function.name)
         if known is None:
             checking, targeting = (
-                [hook for hook in self._by_name[name] if hook[0].takes is None or function.takes(hook[0].takes)]
+                [hook for hook in self._by_name[name] if hook[0].looks_at(function)]
                 for name in ("check_call", "check_target")
             )
             known = self._by_function[function.name] = checking, targeting

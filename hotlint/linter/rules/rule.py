@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
 from hotlint.common.annotations import TYPE_CHECKING, ClassVar, Literal
 from hotlint.heat_types.example import Example
-from hotlint.language.functions.base import ArgumentError, ArgumentKind, Call, CallTarget
+from hotlint.language.functions.base import ArgumentError, ArgumentKind, Call, CallTarget, Function
 from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.rules.context import RuleContext, Target
 from hotlint.syntax.nodes import Document
@@ -66,8 +66,14 @@ class Rule:
     """Templates in which the rule reports nothing."""
     takes: ClassVar[ArgumentKind | None] = None
     """A kind of argument, such as "parameter". `check_call` and `check_target` see only calls of functions that take one; None: all."""
+    fields: ClassVar[tuple[str, ...]] = ()
+    """Fields, such as "constraints". `check_parameter` sees only parameters that have one of them; empty: all parameters."""
     of_cloud: ClassVar[bool] = False
     """Whether the rule judges by the facts of a cloud, in a cloud snapshot."""
+
+    def looks_at(self, function: Function) -> bool:
+        """Return whether `check_call` and `check_target` see calls of a function. hotlint asks once for each function."""
+        return self.takes is None or function.takes(self.takes)
 
     def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         """Check a file, template or environment. hotlint calls it once per file."""

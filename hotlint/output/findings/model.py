@@ -67,7 +67,11 @@ class FileReport(NamedTuple):
 
     def new(self) -> FileReport:
         """Return the report without the findings that a baseline knows."""
-        return self._replace(diagnostics=tuple(d for d in self.diagnostics if d.state != "unchanged"))
+        return (
+            self._replace(diagnostics=tuple(d for d in self.diagnostics if d.state != "unchanged"))
+            if self.diagnostics
+            else self
+        )
 
     def only(self, severity: Severity) -> FileReport:
         """Return the report without milder findings."""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import argument, span_of
 from hotlint.language import functions, versions
-from hotlint.rule import Call, Checked, Edit, Entry, Example, Fix, Part, Rule, RuleContext, Scalar, Target
+from hotlint.rule import Call, Checked, Edit, Entry, Example, Fix, Function, Part, Rule, RuleContext, Scalar, Target
 from hotlint_rules.functions.arguments import successor as in_words
 
 
@@ -32,6 +32,9 @@ outputs:
     value: {list_join: ["-", [a, b]]}
 """)
     ]
+
+    def looks_at(self, function: Function) -> bool:
+        return function.replaced_by is not None
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         successor = call.function.replaced_by

@@ -9,7 +9,7 @@ from hotlint.analysis.evaluator import calls_in
 from hotlint.language import functions
 from hotlint.language.values import ConditionValueError, EvaluationError
 from hotlint.resource_types.validation.model import LATER
-from hotlint.rule import Call, Checked, Condition, Example, Part, Rule, RuleContext
+from hotlint.rule import Call, Checked, Condition, Example, Function, Part, Rule, RuleContext
 from hotlint_rules._property_problems import call_fails_later, late_causes
 
 ELSEWHERE = frozenset(
@@ -63,6 +63,9 @@ resources:
 
     def check_part(self, part: Part, ctx: RuleContext) -> Checked:
         return failures(part, ctx, is_late=False) if not ctx.is_resolved(part) else ()
+
+    def looks_at(self, function: Function) -> bool:
+        return function.has_early_arguments
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         for found in call.function.check_early(call, ctx.template_context.evaluation):

@@ -14,6 +14,7 @@ from hotlint.rule import (
     Checked,
     Entry,
     Example,
+    Function,
     Part,
     Resource,
     Rule,
@@ -201,10 +202,12 @@ resources:
 """)
     ]
 
+    def looks_at(self, function: Function) -> bool:
+        return function.until is not None
+
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         until = call.function.until
-        if until is None:
-            return
+        assert until is not None
         if functions.status(call.name, ctx.version, call.context) != "removed":
             yield from self._broken(call, part, ctx)
             return

@@ -7,7 +7,7 @@ from hotlint.common.annotations import Any
 from hotlint.common.suggestions import unambiguous_match
 from hotlint.language import functions
 from hotlint.language.constraints.model import to_boolean, to_number
-from hotlint.language.functions.base import Call, Snippet
+from hotlint.language.functions.base import Call, Function, Snippet
 from hotlint.language.values import Value, describe_type, equal, is_known, may_be, show
 from hotlint.rule import Checked, Edit, Example, Fix, Parameter, Part, Rule, RuleContext, Scalar, Span
 from hotlint.syntax import scalars
@@ -146,6 +146,9 @@ resources:
       value: [{if: [has_zones, 1, 2]}, {if: [has_settings, 1, 2]}, {if: [is_real, 1, 2]}]
 """)
     ]
+
+    def looks_at(self, function: Function) -> bool:
+        return function.name in _EQUALS or function.name == "contains" or function.name in _OTHER
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         if call.context != "condition" or not isinstance(call.args, list):

@@ -9,7 +9,7 @@ from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import span_of
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.suggestions import closest_matches
-from hotlint.language.functions.base import Call, Snippet
+from hotlint.language.functions.base import Call, Function, Snippet
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Value
 from hotlint.rule import Checked, Example, Part, Rule, RuleContext, finding_cause
 from hotlint_rules.resources.unreplaced_index import INDEX
@@ -88,10 +88,10 @@ resources:
         )
     ]
 
-    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
-        return self._found(call, ctx) if call.function.name in _FUNCTIONS else ()
+    def looks_at(self, function: Function) -> bool:
+        return function.name in _FUNCTIONS
 
-    def _found(self, call: Call, ctx: RuleContext) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         function = _str_replace(call)
         if function is None:
             yield from _repeated(call, ctx)
@@ -321,13 +321,12 @@ resources:
 """)
     ]
 
-    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
-        is_outermost = call.parent is None  # else what is around the call may replace the rest
-        return self._found(call, part, ctx) if is_outermost and call.function.name in _FUNCTIONS else ()
+    def looks_at(self, function: Function) -> bool:
+        return function.name in _FUNCTIONS
 
-    def _found(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         function = _str_replace(call)
-        if function is None:
+        if function is None or call.parent is not None:  # what is around the call may replace the rest
             return
         keys, texts = _replaced(call, function, ctx)
         manners = {_signs(key) for key in keys if re.fullmatch(_AROUND, key)} if texts else ()

@@ -13,6 +13,7 @@ class ConstraintRule(Rule):
     """Base of the rules that report problems of some kinds, those in `slugs`."""
 
     severity = "error"
+    fields = ("constraints",)
     slugs: ClassVar[frozenset[str]]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
@@ -79,9 +80,7 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        entry = parameter.fields.get("constraints")
-        if entry is None:
-            return
+        entry = parameter.fields["constraints"]
         node = entry.value
         nothing = isinstance(node, Scalar) and node.value is None
         if not isinstance(node, Sequence) and not nothing and not is_lost(node, ctx):

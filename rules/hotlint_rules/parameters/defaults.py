@@ -55,6 +55,7 @@ class InvalidDefaultType(Rule):
     code = "HOT211"
     name = "invalid-default-type"
     severity = "error"
+    fields = ("default",)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -106,9 +107,7 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        entry = parameter.fields.get("default")
-        if entry is None:
-            return
+        entry = parameter.fields["default"]
         node = entry.value
         if parameter.type == "string":
             value = node.value if isinstance(node, Scalar) else node
@@ -147,6 +146,7 @@ class DefaultBreaksConstraint(Rule):
     code = "HOT212"
     name = "default-breaks-constraint"
     severity = "error"
+    fields = ("default",)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -192,8 +192,8 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        entry, listed = parameter.fields.get("default"), parameter.field("constraints")
-        if entry is None or not isinstance(listed, Sequence) or not listed.items:
+        entry, listed = parameter.fields["default"], parameter.field("constraints")
+        if not isinstance(listed, Sequence) or not listed.items:
             return
         for problem in default_problems(parameter, ctx):
             if problem.entry is None or is_invalid(parameter, problem.entry, ctx):

@@ -18,6 +18,7 @@ class FlagNotBoolean(Rule):
     code = "HOT213"
     name = "flag-not-boolean"
     severity = "warning"
+    fields = ("hidden", "immutable")
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -54,6 +55,7 @@ class TagsNotList(Rule):
     code = "HOT214"
     name = "tags-not-list"
     severity = "error"
+    fields = ("tags",)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -71,8 +73,8 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        entry = parameter.fields.get("tags")
-        if entry is None or versions.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
+        entry = parameter.fields["tags"]
+        if versions.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
             return
         if not is_lost(entry.value, ctx):
             yield ctx.report(

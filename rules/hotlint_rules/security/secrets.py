@@ -123,6 +123,7 @@ class SecretDefault(Rule):
     code = "HOT902"
     name = "secret-default"
     severity = "info"
+    fields = ("default",)
     category = "security"
     profiles = {"security": "error"}
     bad = [

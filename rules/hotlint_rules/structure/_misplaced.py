@@ -87,4 +87,7 @@ def _is_of_cloudformation(node: Node, ctx: RuleContext) -> bool:
 
 def _field(node: Mapping, name: str, dialect: Dialect) -> Node | None:
     """Return the value of a key, whether the entry is read as one of its section or not."""
-    return node.get(name) or node.get(f"<{dialect.word(name)}>")
+    entry = node.named.get(name)
+    if entry is None and not dialect.is_hot:
+        entry = node.named.get(f"<{dialect.word(name)}>")
+    return entry.value if entry is not None else None
