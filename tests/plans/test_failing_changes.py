@@ -174,6 +174,17 @@ def test_an_attachment_that_is_replaced_while_the_old_one_has_the_volume() -> No
         assert made_.fails == ("" if is_shared else said)
 
 
+def test_an_attachment_whose_failed_update_has_taken_the_volume_off() -> None:
+    attachment = "OS::Cinder::VolumeAttachment"
+    for status, fails in (("available", False), ("in-use", True)):
+        volume = made(VOLUME, "id-1", attributes={"multiattach": False, "status": status})
+        runs = made(attachment, "x", "UPDATE_FAILED", properties={"volume_id": "id-1", "instance_uuid": "s"})
+        found = stack(v=volume, a=runs)
+        template = f"resources:\n  a: {{type: {attachment}, properties: {{volume_id: id-1, instance_uuid: s}}}}\n"
+        (made_,) = with_failures(found, (change("a", "replace", attachment),), dry_run(found, template))
+        assert bool(made_.fails) == fails
+
+
 def test_servers_whose_old_ones_still_have_a_volume() -> None:
     volumes = {f"v{n}": made(VOLUME, f"id-{n}", attributes={"multiattach": n == 3, "size": 1}) for n in (1, 2, 3)} | {
         "v4": made(VOLUME, "id-4", attributes={"size": 1})
@@ -436,6 +447,30 @@ def test_an_address_of_a_port_that_a_floating_ip_of_another_stack_needs() -> Non
             (said,) = needed((moved,), f=floating, p=port)
             lost = f"Neutron refuses to take 10.0.0.5 from the port, {NEEDED}"
             assert said == (lost if is_lost and attributes else ""), new
+
+
+def test_the_gateway_of_a_subnet_whose_address_a_router_interface_has() -> None:
+    def said(new: Value, gateway: str = "10.0.0.1", goes: str = "", **link: str) -> str:
+        found = stack(
+            s=made("OS::Neutron::Subnet", "s-1", attributes={"name": "s", "gateway_ip": gateway}),
+            p=made(
+                "OS::Neutron::Port", "p-1", attributes={"fixed_ips": [{"subnet_id": "s-1", "ip_address": "10.0.0.1"}]}
+            ),
+            i=made("OS::Neutron::RouterInterface", "i-1", properties=link),
+        )
+        changes = (
+            change("s", type_="OS::Neutron::Subnet", gateway_ip=(None, new)),
+            *((change(goes, "delete", "OS::Neutron::RouterInterface"),) if goes else ()),
+        )
+        return with_failures(found, changes, dry_run(found))[0].fails
+
+    refused = "Neutron refuses to change the gateway 10.0.0.1: router interface 'i' stays and has it"
+    for new in ("", None, "10.0.0.2"):
+        assert said(new, subnet="s-1") == refused
+    assert said("", port="p-1") == refused
+    assert said("10.0.0.1", subnet="s-1") == said(Unknown("later"), subnet="s-1") == said("", "", subnet="s-1") == ""
+    assert said("", subnet="s-2") == said("", port="p-2") == said("", "10.0.0.2", port="p-1") == ""
+    assert said("", goes="i", subnet="s-1") == ""
 
 
 def test_notes_of_a_plan() -> None:

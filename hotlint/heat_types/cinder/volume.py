@@ -128,7 +128,7 @@ class Volume(HeatType):
         return why or (_smaller(runs.shown("size"), changed["size"][1]) if "size" in changed else "")
 
     def is_held_once(self, attributes: Mapping[str, Any]) -> bool:
-        return attributes.get("multiattach") is False
+        return attributes.get("multiattach") is False and attributes.get("status") != "available"
 
     def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
         return volume_costs(values.get("size"))

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from ipaddress import ip_network
 
 from hotlint.cloud.addresses import parse_address, parse_cidr
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType
-from hotlint.heat_types.items import Item, items, mapping, properties, texts
+from hotlint.heat_types.items import Item, items, known_list, mapping, properties, texts
 from hotlint.heat_types.neutron._capacity import too_many
 from hotlint.heat_types.neutron._subnets import (
     Network,
@@ -24,7 +24,7 @@ from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
 from hotlint.heat_types.rights import Right
 from hotlint.language.constraints.custom.addresses import ip_addr
-from hotlint.language.values import MARKS
+from hotlint.language.values import MARKS, Value
 from hotlint.resource_types.property_relations import AtMostOne, OnlyWhen, Reads, conflict, invalid, missing
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -33,7 +33,8 @@ from hotlint.stacks.neighbors import Key, Neighbors, by, key
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
-    from hotlint.stacks.update import StackUpdate
+    from hotlint.heat_types.base import Staying
+    from hotlint.stacks.update import RunningThing, StackUpdate
 
 _MOST_NAMESERVERS = 5
 _MOST_ROUTES = 20
@@ -144,6 +145,23 @@ class Subnet(HeatType):
             f"Neutron refuses the gateway {will}: it is in the allocation pool, which has all addresses but {was}; give "
             "'allocation_pools' without it"
         )
+
+    def why_needed_now(self, runs: RunningThing, changed: Mapping[str, Value], staying: Staying) -> str:
+        """Return which router interface has the address of a gateway that changes.
+
+        See `_validate_subnet` in neutron/db/db_base_plugin_v2.py.
+        """
+        was, new = runs.shown("gateway_ip"), changed.get("gateway_ip")
+        gateway = parse_address(was) if isinstance(was, str) else None
+        will = parse_address(new) if isinstance(new, str) else None
+        if "gateway_ip" not in changed or isinstance(new, MARKS) or gateway in (None, will):
+            return ""
+        address = {"subnet_id": runs.id, "ip_address": was}
+        ports = {port.id for port in staying("OS::Neutron::Port") if address in known_list(port.shown("fixed_ips"))}
+        for interface in staying("OS::Neutron::RouterInterface"):
+            if interface.properties.get("subnet") == runs.id or interface.properties.get("port") in ports:
+                return f"Neutron refuses to change the gateway {was}: router interface '{interface.place}' stays and has it"
+        return ""
 
     def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
         """Return which port or server keeps an address of a subnet that is deleted."""
