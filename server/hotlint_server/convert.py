@@ -20,6 +20,7 @@ from hotlint_server.text_buffer import Positions
 Json = Any
 SEVERITIES = {"error": 1, "warning": 2, "info": 3}
 TAGS = {"unused": 1, "deprecated": 2}
+_TURNING = {mark: f"\\u{mark:04x}" for mark in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 
 
 def path_of(uri: str) -> str:
@@ -62,8 +63,8 @@ def span_of(positions: Positions, range_: types.Range) -> Span:
 
 
 def markdown(text: str) -> Json:
-    """Return a text as Markdown markup content."""
-    return {"kind": "markdown", "value": text}
+    """Return a text as Markdown markup content. Marks that would turn the text behind them are written as escapes."""
+    return {"kind": "markdown", "value": text if text.isascii() else text.translate(_TURNING)}
 
 
 def diagnostic_of(diagnostic: Diagnostic, positions: Positions, related: list[Json]) -> Json:

@@ -28,6 +28,21 @@ async def test_hover_completion_rename_with_wide_characters(client: LanguageClie
     assert {editor.cut(e.range) for e in edit.changes[editor.uri]} == {"image"}
 
 
+async def test_no_text_of_a_template_turns_a_page(client: LanguageClient) -> None:
+    turning = "\u202egnp.\u2066exe\u2069"
+    text = f"heat_template_version: 2018-08-31\nparameters:\n  p: {{type: string, description: '{turning}'}}\n"
+    editor = Editor(client, "turning.yaml", f"{text}outputs:\n  o: {{value: {{get_param: p}}}}\n")
+    at = editor.position("get_param: p", len("get_param: "))
+    hover = await client.text_document_hover_async(types.HoverParams(editor.document, at))
+    offers = await client.text_document_completion_async(types.CompletionParams(editor.document, at))
+    assert hover is not None and isinstance(offers, types.CompletionList)
+    (item,) = (item for item in offers.items if item.label == "p")
+    resolved = await client.completion_item_resolve_async(item)
+    for page in (hover.contents, resolved.documentation):
+        assert isinstance(page, types.MarkupContent)
+        assert turning.encode("unicode-escape").decode() in page.value and "\u202e" not in page.value
+
+
 async def test_navigation_across_files(client: LanguageClient) -> None:
     editor = Editor(client, "t.yaml", TEMPLATE)
     params = types.DefinitionParams(editor.document, editor.position("size: 3", 1))

@@ -61,7 +61,7 @@ def resolve(session: Session, item: types.CompletionItem) -> types.CompletionIte
         *about, uri = (str(part) for part in data)
         text = documentation.explain(tuple(about), session.workspace.analysis(uri))
         if text:
-            item.documentation = types.MarkupContent(types.MarkupKind.Markdown, text)
+            item.documentation = types.MarkupContent(types.MarkupKind.Markdown, convert.markdown(text)["value"])
     return item
 
 
