@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.keystone._roles import AssignsRoles, examples
 
 

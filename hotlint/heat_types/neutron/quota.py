@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types._quota import QuotaLimits
 from hotlint.heat_types.refusals import Range
 from hotlint.resource_types.property_relations import Reads

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.octavia._profiles import Profile
 from hotlint.heat_types.refusals import Limit
 

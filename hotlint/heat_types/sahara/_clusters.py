@@ -1,7 +1,5 @@
 """The own rules of the resource types of services that have only a few: Blazar, Designate, Magnum, Manila and others."""
 
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads
 
