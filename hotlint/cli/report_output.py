@@ -12,7 +12,7 @@ from hotlint.common.counts import counted
 from hotlint.common.printable import output, printable
 from hotlint.common.records import NamedTuple
 from hotlint.operations.errors import missing_extra
-from hotlint.output.findings.model import assumptions
+from hotlint.output.findings.model import FileReport, Finding, Summary, assumptions
 from hotlint.output.formats import binary_writer, format_names, pieces_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from hotlint.operations.baseline import Baseline
-    from hotlint.output.findings.model import FileReport, Finding, Summary
 
 
 class ReportFile(NamedTuple):

@@ -7,7 +7,7 @@ file is checked. Elsewhere, what `metered` calls is limited altogether.
 
 from __future__ import annotations
 
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from time import monotonic
 
 from hotlint.common.annotations import TYPE_CHECKING
@@ -15,7 +15,6 @@ from hotlint.common.platforms import thread_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from contextvars import Token
     from typing import TypeVar
 
     Result = TypeVar("Result")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Literal
 from hotlint.common.records import NamedTuple
-from hotlint.heat_types.refusals import Refusal
+from hotlint.heat_types.refusals import Limit, Range, Refusal
 from hotlint.language.values import OMITTED, Value, equal, is_known
 from hotlint.stacks.neighbors import Neighbors, key, only
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from hotlint.heat_types.example import Example
     from hotlint.heat_types.ignored import Ignored
     from hotlint.heat_types.quotas import Cost, Flavors, Named
-    from hotlint.heat_types.refusals import Limit, Range
     from hotlint.heat_types.rights import Right
     from hotlint.resource_types.property_relations import Reads, Relation, Span
     from hotlint.resource_types.property_values import PropertyValues

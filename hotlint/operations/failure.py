@@ -11,7 +11,16 @@ from hotlint.operations.preview import preview
 from hotlint.operations.stacks import cloud_errors, connected, recorded, running
 from hotlint.output.failure import ExplainedFailure, FailedStack
 from hotlint.plans.failed_events import failures_of, last_events
-from hotlint.plans.failures import FailurePlace, failures, place_of, templates_around, told, with_names, with_type
+from hotlint.plans.failures import (
+    Failure,
+    FailurePlace,
+    failures,
+    place_of,
+    templates_around,
+    told,
+    with_names,
+    with_type,
+)
 from hotlint.plans.model import RecordedStack
 from hotlint.syntax.logical_path import logical_path
 from hotlint.syntax.source import LineIndex
@@ -19,7 +28,6 @@ from hotlint.syntax.source import LineIndex
 if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
     from hotlint.output.findings.model import Finding
-    from hotlint.plans.failures import Failure
 
 
 class FailureRequest(NamedTuple):

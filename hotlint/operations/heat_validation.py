@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.analysis.files.upload import upload_of
-from hotlint.analysis.template import is_template, span_of
+from hotlint.analysis.template import Template, is_template, span_of
 from hotlint.cloud.connection import CloudConnection
 from hotlint.cloud.errors import RequestRefusedError
 from hotlint.common.files import ReadError
@@ -27,7 +27,6 @@ from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
     from hotlint.analysis.files.project import Project
-    from hotlint.analysis.template import Template
 
 _PATH = re.compile(r"\b(resources|outputs|conditions|parameters)[.\[]([^\s:<>]+)")
 _PARAMETER = re.compile(r"\b[Pp]arameter \(?'?([\w:-]*[\w-])'?\)?")

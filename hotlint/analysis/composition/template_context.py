@@ -7,7 +7,7 @@ from functools import partial
 
 from hotlint import heat_types
 from hotlint.analysis.budget import Meter
-from hotlint.analysis.composition.group_members import ReferringItems, section_values
+from hotlint.analysis.composition.group_members import GroupStack, ReferringItems, section_values
 from hotlint.analysis.composition.masking import hidden, leaves, shown_of
 from hotlint.analysis.composition.resource_references import ResourceReferences, id_before_creation
 from hotlint.analysis.composition.uses import Use
@@ -26,7 +26,6 @@ from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
 
 if TYPE_CHECKING:
-    from hotlint.analysis.composition.group_members import GroupStack
     from hotlint.resource_types.validation.model import PropertyProblem
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import Location
-from hotlint.analysis.template import is_template
+from hotlint.analysis.template import Template, is_template
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.boundary import SentFiles
 from hotlint.common.files import ReadError
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hotlint.analysis.files.project import Project
-    from hotlint.analysis.template import Template
 
 
 _KEYS = frozenset({"get_file", "type"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
@@ -32,8 +32,6 @@ from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     Why = Literal["name", "told", "types"]
 
 _PARAMETERS_MARK = r"[-_.]param(?:eter)?s?$"

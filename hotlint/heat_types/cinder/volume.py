@@ -21,7 +21,6 @@ from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
-    from hotlint.stacks.records import StackResource
     from hotlint.stacks.update import RunningThing, StackUpdate
 
 _SIZED = ("snapshot_id", "source_volid")
