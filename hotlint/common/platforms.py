@@ -7,13 +7,12 @@ import os
 import sys
 import time
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
 
-    Result = TypeVar("Result")
+Result = TypeVar("Result")
 
 IN_WEBASSEMBLY = sys.platform in ("emscripten", "wasi")
 HAS_PROCESSES = not IN_WEBASSEMBLY

@@ -10,14 +10,13 @@ from __future__ import annotations
 from contextvars import ContextVar, Token
 from time import monotonic
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, TypeVar
 from hotlint.common.platforms import thread_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
 
-    Result = TypeVar("Result")
+Result = TypeVar("Result")
 
 FILE_SECONDS = 4.0
 """Seconds of evaluation, patterns and expressions for one file: twice what one dry run may take."""

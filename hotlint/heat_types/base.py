@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     Staying = Callable[[str], Iterator[RunningThing]]
     """What runs of a type in the whole deployment and stays as it is."""
-    GroupKind = Literal["", "numbered", "scaled", "instances", "chain", "deployments", "stack"]
 
+GroupKind = Literal["", "numbered", "scaled", "instances", "chain", "deployments", "stack"]
 NESTED_UPDATE = "Heat updates a nested stack in every update of the stack"
 
 

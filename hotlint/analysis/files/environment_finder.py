@@ -26,13 +26,12 @@ from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.told_sites import Told, told_below
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.locations import locate
-from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
+from hotlint.common.annotations import Any, Literal
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
-if TYPE_CHECKING:
-    Why = Literal["name", "told", "types"]
+Why = Literal["name", "told", "types"]
 
 _PARAMETERS_MARK = r"[-_.]param(?:eter)?s?$"
 """What marks values for a template in the name of a file without its endings, as in `web-params.yaml`."""

@@ -15,7 +15,7 @@ from hotlint.analysis.environments.file import Environment, EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped, ResolvedType
 from hotlint.analysis.files.virtual_files import FileReads, ParsedFile, VirtualFiles, full_path
 from hotlint.analysis.locations import Location
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any, TypeVar
 from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
@@ -25,12 +25,9 @@ from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
-
     from hotlint.analysis.files.rendered_files import RenderedFile, Renderer
 
-    Computed = TypeVar("Computed")
-
+Computed = TypeVar("Computed")
 NESTED_CHECKS = 1000
 """Nested templates that are checked for one template, each with the values that it gets: a deep tree has thousands."""
 RESOURCE_LIMIT = 1_000

@@ -11,7 +11,7 @@ from hotlint.dry_run.expansion import ExpandedResource, GroupMember, TemplateSta
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.cloud_values import of_another_kind
 from hotlint.heat_types.items import Item, known_list
-from hotlint.heat_types.refusals import Limit, Range, Refusal
+from hotlint.heat_types.refusals import Kind, Limit, Range, Refusal
 from hotlint.language.origins import ATTRIBUTE, source_of
 from hotlint.language.values import Value
 from hotlint.rule import (
@@ -36,7 +36,6 @@ from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
 
 if TYPE_CHECKING:
-    from hotlint.heat_types.refusals import Kind
     from hotlint.stacks.records import StackResource
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 
-from hotlint.analysis.file_kinds import recognize
+from hotlint.analysis.file_kinds import Kind, recognize
 from hotlint.analysis.files.rendered_files import RenderedFile
 from hotlint.common.files import ReadError
 from hotlint.ide.completion import DeclaredNames
@@ -24,9 +24,6 @@ from hotlint_server.workspace.folder_listing import FolderListing
 from hotlint_server.workspace.name_index import NameIndex
 from hotlint_server.workspace.open_document import OpenDocument
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
-
-if TYPE_CHECKING:
-    from hotlint.analysis.file_kinds import Kind
 
 
 class EditorWorkspace:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hotlint.analysis.file_kinds import recognize
+from hotlint.analysis.file_kinds import Kind, recognize
 from hotlint.analysis.files.virtual_files import ParsedFile, VirtualFiles
 from hotlint.analysis.template import Template
 from hotlint.common.platforms import HAS_THREADS
@@ -17,9 +17,6 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 from hotlint_server.text_buffer import TextBuffer
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
-
-if TYPE_CHECKING:
-    from hotlint.analysis.file_kinds import Kind
 
 LONG = 1 << 15
 """Characters that are parsed in a thread: that many take 10 to 15 ms, and other requests go on meanwhile."""
