@@ -6,11 +6,9 @@ import gc
 import os
 import sys
 import time
+from collections.abc import Callable
 
-from hotlint.common.annotations import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from hotlint.common.annotations import TypeVar
 
 Result = TypeVar("Result")
 

@@ -7,14 +7,12 @@ file is checked. Elsewhere, what `metered` calls is limited altogether.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextvars import ContextVar, Token
 from time import monotonic
 
-from hotlint.common.annotations import TYPE_CHECKING, TypeVar
+from hotlint.common.annotations import TypeVar
 from hotlint.common.platforms import thread_time
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Result = TypeVar("Result")
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from os.path import abspath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from hotlint.dry_run.stack_preview import Preview
 from hotlint.operations.check import CheckRequest, check_one
 from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.preview import preview
 from hotlint.operations.stacks import cloud_errors, connected, recorded, running
 from hotlint.output.failure import ExplainedFailure, FailedStack
+from hotlint.output.findings.model import Finding
 from hotlint.plans.failed_events import failures_of, last_events
 from hotlint.plans.failures import (
     Failure,
@@ -24,10 +26,6 @@ from hotlint.plans.failures import (
 from hotlint.plans.model import RecordedStack
 from hotlint.syntax.logical_path import logical_path
 from hotlint.syntax.source import LineIndex
-
-if TYPE_CHECKING:
-    from hotlint.dry_run.stack_preview import Preview
-    from hotlint.output.findings.model import Finding
 
 
 class FailureRequest(NamedTuple):

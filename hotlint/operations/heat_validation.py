@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.upload import upload_of
 from hotlint.analysis.template import Template, is_template, span_of
 from hotlint.cloud.connection import CloudConnection
@@ -24,9 +25,6 @@ from hotlint.syntax.logical_path import logical_path
 from hotlint.syntax.nodes import Mapping as MappingNode
 from hotlint.syntax.nodes import Node, Scalar, Sequence
 from hotlint.syntax.source import Span
-
-if TYPE_CHECKING:
-    from hotlint.analysis.files.project import Project
 
 _PATH = re.compile(r"\b(resources|outputs|conditions|parameters)[.\[]([^\s:<>]+)")
 _PARAMETER = re.compile(r"\b[Pp]arameter \(?'?([\w:-]*[\w-])'?\)?")

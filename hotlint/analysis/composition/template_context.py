@@ -17,16 +17,14 @@ from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Parameter, Resource
-from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
 from hotlint.language.origins import is_hidden
 from hotlint.language.values import OMITTED, Partial, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
-
-if TYPE_CHECKING:
-    from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.resource_types.validation.model import PropertyProblem
 
 
 class DeploymentContext(NamedTuple):

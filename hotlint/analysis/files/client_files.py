@@ -13,7 +13,7 @@ from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import Location
 from hotlint.analysis.template import Template, is_template
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.boundary import SentFiles
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
@@ -21,8 +21,6 @@ from hotlint.syntax.nodes import Document, Scalar
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.analysis.files.project import Project
 
 

@@ -10,15 +10,13 @@ from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.files.client_files import file_references, is_named
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import is_template
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.files import ReadError, read_bytes
 from hotlint.language.origins import FILE, ValueSource
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.syntax.nodes import Document
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.analysis.files.project import Project
 
 SENT_LIMIT = 524_288
