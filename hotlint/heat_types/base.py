@@ -108,8 +108,6 @@ class HeatType:
 
     # -- Heat's own rules ----------------------------------------------------------------------------------------------
 
-    source: ClassVar[str] = ""
-    """The module of the type in Heat."""
     span: ClassVar[Span] = (None, None)
     """The first and the last release of openstack-heat whose class checks anything (None: open).
 

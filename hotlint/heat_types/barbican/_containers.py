@@ -19,7 +19,6 @@ from hotlint.stacks.records import StackResource
 class Container(HeatType):
     """Base of the containers whose properties refer to secrets: no secret twice."""
 
-    source = "heat/engine/resources/openstack/barbican/container.py"
     demands = ("no two properties refer to the same secret",)
     service = "Barbican"
     thing = "the container"

@@ -14,7 +14,6 @@ class GenericContainer(HeatType):
     """OS::Barbican::GenericContainer: no secret twice."""
 
     types = ("OS::Barbican::GenericContainer",)
-    source = "heat/engine/resources/openstack/barbican/container.py"
     reads = (Reads(("secrets",)),)
     demands = ("in 'secrets', no two 'ref' are the same",)
     service = "Barbican"

@@ -27,7 +27,6 @@ class Secret(HeatType):
     limits = OF_KEYS
     service_demands = ("'payload' is not empty, nor only white space",)
     settings = (f"'payload' has at most {_MOST:,} bytes (`max_allowed_secret_in_bytes`; 10,000 in old releases)",)
-    source = "heat/engine/resources/openstack/barbican/secret.py"
     reads = (Reads(("payload_content_type", "payload_content_encoding")),)
     relations = (
         Requires("payload_content_type", ("payload",), meaning="true"),

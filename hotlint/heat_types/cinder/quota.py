@@ -10,6 +10,5 @@ class Quota(QuotaLimits):
     service = "Cinder"
     service_source = "cinder/api/validation/validators.py"
     limits = tuple(Range(name, -1) for name in ("backup_gigabytes", "backups", "gigabytes", "snapshots", "volumes"))
-    source = "heat/engine/resources/openstack/cinder/quota.py"
     reads = (Reads(("project", "gigabytes", "volumes", "snapshots", "backups", "backup_gigabytes")),)
     good = ("{project: p, volumes: 5}",)

@@ -83,7 +83,6 @@ class Volume(HeatType):
         "'local_to_instance', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
     )
     settings = ("'availability_zone' is that of the volume in 'source_volid' (cloned_volume_same_az, by default true)",)
-    source = "heat/engine/resources/openstack/cinder/volume.py"
     reads = (
         Reads(("backup_id", "imageRef", "image")),
         Reads(("size", "snapshot_id", "source_volid"), unless="backup_id"),

@@ -19,7 +19,6 @@ class VolumeType(HeatType):
         Limit("metadata", 0, 255, of="values", is_text=True),
     )
     service_demands = ("'name' is that of no other volume type",)
-    source = "heat/engine/resources/openstack/cinder/volume_type.py"
     reads = (Reads(("projects",)),)
     relations = (OnlyWhen(("projects",), "is_public", (True,), meaning="true", negated=True),)
     bad = (

@@ -48,7 +48,6 @@ class Zone(HeatType):
         Limit("attributes", 0, 50, of="values"),
     )
     service_demands = (f"'email' is {LABELS}, with one @ between them",)
-    source = "heat/engine/resources/openstack/designate/zone.py"
     reads = (Reads(("type",)),)
     relations = (
         Requires("type", ("email",), ("PRIMARY",), meaning="true"),

@@ -30,7 +30,6 @@ class Deployments(HeatType):
     thing = "the deployment"
     settings = ("the cloud has the service that 'signal_transport' needs",)
     value_services = {"signal_transport": {"TEMP_URL_SIGNAL": "object-store", "ZAQAR_SIGNAL": "messaging"}}
-    source = "heat/engine/resources/openstack/heat/software_deployment.py"
     reads = (Reads(("server",)),)
     service_source = "heat/engine/service_software_config.py"
     limits = (_CONFIG,)
@@ -74,7 +73,6 @@ resources:
 class DeploymentGroups(HeatType):
     """Groups of deployments: the servers of the group; the rest is checked with its members."""
 
-    source = "heat/engine/resources/openstack/heat/software_deployment.py"
     group = "deployments"
     names_stack = True
     counts_members = "servers"

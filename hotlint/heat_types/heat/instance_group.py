@@ -15,5 +15,4 @@ class InstanceGroup(HeatType):
     has_random_members = True
     sizes = ("Size",)
     rolling_policy = "RollingUpdate"
-    source = "heat/engine/resources/openstack/heat/instance_group.py"
     reads = (Reads(("LaunchConfigurationName", "Size", "Tags")),)

@@ -14,7 +14,7 @@ _PLAIN_CLASSES = ("lettersdigits", "letters", "lowercase", "uppercase", "digits"
 
 
 class Value(HeatType):
-    """OS::Heat::Value, beyond its schema."""
+    """OS::Heat::Value: a type that can be read."""
 
     types = ("OS::Heat::Value",)
     idle = "nothing of the template reads its value"

@@ -13,5 +13,4 @@ class Group(NamedInKeystone, AssignsRoles):
     thing = "the group"
     service_source = "keystone/identity/schema.py"
     limits = (Limit("name", 0, 64, SOMETHING, WORDS),)
-    source = "heat/engine/resources/openstack/keystone/group.py"
     bad, good = examples("name: n")

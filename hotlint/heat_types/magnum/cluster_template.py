@@ -45,7 +45,6 @@ class ClusterTemplate(HeatType):
         f"'docker_volume_size' is given with {_DEVICEMAPPER} (not in the first releases of Magnum)",
         "'coe' is kubernetes (recent releases of Magnum have no other engine)",
     )
-    source = "heat/engine/resources/openstack/magnum/cluster_template.py"
     reads = (Reads(("coe", "volume_driver")),)
     demands = ("'volume_driver' is 'rexray' when 'coe' is 'swarm' or 'mesos', and 'cinder' when it is 'kubernetes'",)
     bad = (

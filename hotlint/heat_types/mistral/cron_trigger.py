@@ -23,7 +23,6 @@ class CronTrigger(HeatType):
         "'first_time' is a time such as 2030-01-31 08:30",
         "'pattern' is given where 'first_time' is given and 'count' is above 1",
     )
-    source = "heat/engine/resources/openstack/mistral/cron_trigger.py"
     reads = (
         Reads(("pattern",)),
         Reads(("first_time",), unless="pattern"),

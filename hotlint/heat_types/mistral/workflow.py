@@ -32,7 +32,6 @@ class Workflow(HeatType):
     service_demands = (
         "where 'type' is direct, 'on_success', 'on_error' and 'on_complete' in 'tasks' name tasks of the workflow",
     )
-    source = "heat/engine/resources/openstack/mistral/workflow.py"
     reads = (Reads(("name", "type", "tasks")),)
     relations = (
         ExactlyOne(("workflow", "action"), within=("tasks",), meaning="true"),

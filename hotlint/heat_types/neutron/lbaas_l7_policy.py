@@ -6,7 +6,6 @@ class LBaaSL7Policy(HeatType):
     """OS::Neutron::LBaaS::L7Policy: the target that each action redirects to."""
 
     types = ("OS::Neutron::LBaaS::L7Policy",)
-    source = "heat/engine/resources/openstack/neutron/lbaas/l7policy.py"
     span = (None, "21.99.0")
     reads = (Reads(("action", "redirect_pool", "redirect_url")),)
     relations = (

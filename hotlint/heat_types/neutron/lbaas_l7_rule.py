@@ -6,7 +6,6 @@ class LBaaSL7Rule(HeatType):
     """OS::Neutron::LBaaS::L7Rule: a key to look at in headers and cookies."""
 
     types = ("OS::Neutron::LBaaS::L7Rule",)
-    source = "heat/engine/resources/openstack/neutron/lbaas/l7rule.py"
     span = (None, "21.99.0")
     reads = (Reads(("type",)),)
     relations = (Requires("type", ("key",), ("HEADER", "COOKIE")),)

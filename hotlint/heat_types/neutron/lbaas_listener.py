@@ -6,7 +6,6 @@ class LBaaSListener(HeatType):
     """OS::Neutron::LBaaS::Listener: a load balancer or a pool, and a certificate for terminated HTTPS."""
 
     types = ("OS::Neutron::LBaaS::Listener",)
-    source = "heat/engine/resources/openstack/neutron/lbaas/listener.py"
     span = (None, "21.99.0")
     reads = (Reads(("protocol", "loadbalancer")),)
     relations = (

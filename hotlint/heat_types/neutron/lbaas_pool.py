@@ -6,7 +6,6 @@ class LBaaSPool(HeatType):
     """OS::Neutron::LBaaS::Pool: what it belongs to, and a cookie only where one is used."""
 
     types = ("OS::Neutron::LBaaS::Pool",)
-    source = "heat/engine/resources/openstack/neutron/lbaas/pool.py"
     span = (None, "21.99.0")
     reads = (Reads(("session_persistence", "listener")),)
     relations = (

@@ -74,7 +74,6 @@ class Net(HeatType):
         "provider:network_type", "provider:physical_network", "provider:segmentation_id", "qos_policy_id",
         "router:external", "segments", "shared", "tags",
     )  # fmt: skip
-    source = "heat/engine/resources/openstack/neutron/neutron.py"
     reads = (Reads(("value_specs",)),)
     demands = (DEMAND,)
     bad = (

@@ -6,7 +6,6 @@ class NetworkGateway(HeatType):
     """OS::Neutron::NetworkGateway: a VLAN only where there is one."""
 
     types = ("OS::Neutron::NetworkGateway",)
-    source = "heat/engine/resources/openstack/neutron/network_gateway.py"
     reads = (Reads(("connections",)),)
     relations = (
         Requires("segmentation_type", ("segmentation_id",), ("vlan",), within=("connections",)),

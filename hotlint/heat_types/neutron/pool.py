@@ -6,7 +6,6 @@ class Pool(HeatType):
     """OS::Neutron::Pool: a cookie for sessions that are kept by one."""
 
     types = ("OS::Neutron::Pool",)
-    source = "heat/engine/resources/openstack/neutron/loadbalancer.py"
     span = (None, "21.99.0")
     relations = (
         Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("vip", "session_persistence"), meaning="true"),

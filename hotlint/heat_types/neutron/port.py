@@ -103,7 +103,6 @@ class Port(HeatType):
         "numa_affinity_policy", "port_security_enabled", "qos_policy_id", "security_groups", "tags",
     )  # fmt: skip
     waits_for = {"OS::Neutron::Subnet": Waits(("network",), ("network",))}
-    source = "heat/engine/resources/openstack/neutron/port.py"
     reads = (
         Reads(("value_specs", "no_fixed_ips")),
         Reads(("fixed_ips",), span=("16.0.0", None)),

@@ -27,7 +27,6 @@ class ProviderNet(HeatType):
         "'segmentation_id' of a VLAN is 1 to 4094; 'physical_network' is given with flat, and with the number of a VLAN",
         ONLY_SEGMENT,
     )
-    source = "heat/engine/resources/openstack/neutron/provider_net.py"
     reads = (
         Reads(("segmentation_id",)),
         Reads(("physical_network",), span=("24.0.0", None)),

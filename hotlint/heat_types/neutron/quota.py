@@ -18,7 +18,6 @@ class Quota(QuotaLimits):
             "subnetpool",
         )
     )  # fmt: skip
-    source = "heat/engine/resources/openstack/neutron/quota.py"
     reads = (Reads((
         "project", "subnet", "network", "floatingip", "security_group_rule", "security_group", "router", "port",
         "subnetpool", "rbac_policy",

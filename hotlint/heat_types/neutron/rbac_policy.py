@@ -52,7 +52,6 @@ class RBACPolicy(HeatType):
         "'object_id' is of the type that 'object_type' names",
         "no other policy has the same 'object_id', 'target_tenant' and 'action'",
     )
-    source = "heat/engine/resources/openstack/neutron/rbac_policy.py"
     reads = (Reads(("object_type", "action")),)
     demands = ("'action' is one that the 'object_type' has: 'access_as_external' is for a 'network' only",)
     bad = (

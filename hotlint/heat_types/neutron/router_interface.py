@@ -63,7 +63,6 @@ class RouterInterface(HeatType):
         "the subnet has a gateway, whose address is in the subnet and taken by no port or other router",
         "the subnet does not get its router's announcements from elsewhere ('ipv6_address_mode' without 'ipv6_ra_mode')",
     )
-    source = "heat/engine/resources/openstack/neutron/router.py"
     reads = (Reads(("subnet_id", "subnet", "port_id", "port")),)
     relations = (ExactlyOne(("subnet", "port")),)
     bad = ("{router: r}",)

@@ -59,7 +59,6 @@ class SecurityGroup(HeatType):
         f"in 'rules', {_REMOTE.describe()}",
         "'name' is not 'default'",
     )
-    source = "heat/engine/resources/openstack/neutron/security_group.py"
     reads = (Reads(("name", "stateful")),)
     demands = ("'name' is not 'default'",)
     asks = ("Neutron whether it has stateless security groups, when 'stateful' is false",)

@@ -53,7 +53,6 @@ class SecurityGroupRule(HeatType):
         "'protocol' and 'remote_ip_prefix' are of the version of 'ethertype'",
         "the group does not have the same rule already",
     )
-    source = "heat/engine/resources/openstack/neutron/security_group_rule.py"
     reads = (Reads(("port_range_min", "port_range_max", "protocol", "remote_group")),)
     relations = (AtMostOne(("remote_group", "remote_ip_prefix")),)
     demands = (

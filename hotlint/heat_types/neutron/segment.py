@@ -24,7 +24,6 @@ class Segment(HeatType):
     service_source = "neutron_lib/api/definitions/segment.py"
     service_demands = (ONLY_SEGMENT,)
     limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
-    source = "heat/engine/resources/openstack/neutron/segment.py"
     reads = (Reads(("network_type", "physical_network", "segmentation_id")),)
     relations = (
         Requires("network_type", ("physical_network",), ("flat", "vlan")),

@@ -98,7 +98,6 @@ class Subnet(HeatType):
         "ipv6_address_mode", "ipv6_ra_mode", "network_id", "prefixlen", "segment_id", "service_types",
         "subnetpool_id", "tags", "use_default_subnetpool",
     )  # fmt: skip
-    source = "heat/engine/resources/openstack/neutron/subnet.py"
     reads = (Reads((
         "subnetpool", "prefixlen", "cidr", "value_specs", "ip_version", "gateway_ip", "ipv6_ra_mode",
         "ipv6_address_mode",

@@ -43,7 +43,6 @@ class SubnetPool(HeatType):
         "no other pool of the 'address_scope' has one of the 'prefixes', or a part of it",
         "'min_prefixlen' (by default 8, for IPv6 64), 'default_prefixlen' and 'max_prefixlen' (by default 32 or 128) are in order",
     )
-    source = "heat/engine/resources/openstack/neutron/subnetpool.py"
     reads = (Reads(("default_prefixlen", "min_prefixlen", "max_prefixlen")),)
     relations = (
         Ordered("min_prefixlen", "max_prefixlen", meaning="true"),

@@ -43,7 +43,6 @@ class KeyPair(HeatType):
         "'public_key' of type ssh is a key type and a key in base64",
     )
     settings = ("'public_key' is given (Nova's API requires it since version 2.92)",)
-    source = "heat/engine/resources/openstack/nova/keypair.py"
     reads = (
         Reads(("type", "user")),
         Reads(("public_key",), span=("19.0.0", None)),

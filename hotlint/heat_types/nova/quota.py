@@ -15,7 +15,6 @@ class Quota(QuotaLimits):
             "cores", "instances", "key_pairs", "metadata_items", "ram", "server_groups", "server_group_members",
         )
     )  # fmt: skip
-    source = "heat/engine/resources/openstack/nova/quota.py"
     reads = (Reads((
         "project", "cores", "fixed_ips", "floating_ips", "instances", "injected_files", "injected_file_content_bytes",
         "injected_file_path_bytes", "key_pairs", "metadata_items", "ram", "security_groups", "security_group_rules",

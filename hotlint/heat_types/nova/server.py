@@ -132,7 +132,6 @@ class Server(HeatType):
         "'networks' are given (Nova's API requires them since version 2.37, which Heat uses wherever the cloud has it)",
     )
     waits_for = {"OS::Neutron::Subnet": Waits(("networks",), ("network",))}
-    source = "heat/engine/resources/openstack/nova/server.py"
     reads = (Reads((
         "image", "block_device_mapping", "block_device_mapping_v2", "flavor", "networks", "metadata",
         "user_data_format", "personality", "tags",

@@ -27,7 +27,6 @@ class ServerGroup(HeatType):
     service_source = "nova/api/openstack/compute/schemas/server_groups.py"
     limits = (NOVA_NAME,)
     service_demands = ("'policies' is not empty", "'max_server_per_host' in 'rules' is at least 1")
-    source = "heat/engine/resources/openstack/nova/server_group.py"
     reads = (Reads(("policies", "rules")),)
     asks = ("Nova whether it has the microversions that soft policies and 'rules' need",)
 

@@ -25,7 +25,6 @@ class Listener(HeatType):
         "until the stack times out)",
     )
     settings = ("'protocol' is not PROXY, which only pools have (in recent releases of Octavia)",)
-    source = "heat/engine/resources/openstack/octavia/listener.py"
     reads = (
         Reads(("protocol",)),
         Reads(("loadbalancer",), span=(None, "21.99.0")),

@@ -22,7 +22,6 @@ class Pool(HeatType):
     service_source = "octavia/api/v2/controllers/pool.py"
     service_demands = ("no other pool has the same 'listener' (Heat tries again until the stack times out)",)
     settings = ("'protocol' is not TERMINATED_HTTPS, which only listeners have (in recent releases of Octavia)",)
-    source = "heat/engine/resources/openstack/octavia/pool.py"
     reads = (
         Reads(("session_persistence", "listener")),
         Reads(("loadbalancer",), unless="listener"),

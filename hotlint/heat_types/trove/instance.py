@@ -41,7 +41,6 @@ class Instance(HeatType):
         "no two 'databases' have the same 'name', and no two 'users' the same 'name' and 'host'",
         "'host' of 'users' consists of letters, digits and ()_-., and maybe % at its ends",
     )
-    source = "heat/engine/resources/openstack/trove/instance.py"
     reads = (Reads(("datastore_type", "datastore_version", "users", "networks")), Reads(("databases",), when="users"))
     relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
     demands = ("each name in 'databases' of 'users' is that of a database in 'databases'",)

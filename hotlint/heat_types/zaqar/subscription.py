@@ -22,7 +22,6 @@ class Subscription(HeatType):
     thing = "the subscription"
     service_source = "zaqar/transport/validation.py"
     limits = (Range("ttl", 60, _LAST),)
-    source = "heat/engine/resources/openstack/zaqar/subscription.py"
     reads = (Reads(("subscriber",)),)
     demands = ("'subscriber' begins with 'http:', 'https:', 'mailto:', 'trust+http:' or 'trust+https:'",)
     bad = (
