@@ -130,6 +130,8 @@ class HeatType:
 
     def __init__(self) -> None:
         self._checks: dict[tuple[int, ...] | None, tuple[tuple[Relation, ...], bool]] = {}
+        if not self.service and (self.limits or self.service_demands or self.settings):
+            self.service = self.types[0].partition("::")[2].partition("::")[0]
 
     def relations_in(self, release: tuple[int, ...] | None) -> tuple[Relation, ...]:
         """Return the relations that hold in a release of openstack-heat; None stands for the newest."""
@@ -424,8 +426,11 @@ class HeatType:
 
     # -- creation ------------------------------------------------------------------------------------------------------
 
-    service: ClassVar[str] = ""
-    """The service that refuses a resource of which it says so below: "Neutron refuses it when it creates the subnet"."""
+    service: str = ""
+    """The service that refuses a resource of which it says so below: "Neutron refuses it when it creates the subnet".
+
+    It is that of the type's own name, unless a class states another one; "" for a type of which nothing is said below.
+    """
     verb: ClassVar[str] = "creates"
     thing: ClassVar[str] = ""
     ending: ClassVar[str] = ""

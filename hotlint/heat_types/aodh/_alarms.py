@@ -20,7 +20,6 @@ _METHODS_WORDS = "is mean, sum, last, max, min, std, median, first, count or suc
 class Alarms(HeatType):
     """Base of all alarms: actions that are URLs, and times with different names."""
 
-    service = "Aodh"
     thing = "the alarm"
     service_source = "aodh/api/controllers/v2/alarms.py"
     service_demands: ClassVar[tuple[str, ...]] = (

@@ -20,7 +20,6 @@ class Container(HeatType):
     """Base of the containers whose properties refer to secrets: no secret twice."""
 
     demands = ("no two properties refer to the same secret",)
-    service = "Barbican"
     thing = "the container"
     service_source = "barbican/common/validators.py"
     limits = (NAME,)

@@ -16,7 +16,6 @@ class GenericContainer(HeatType):
     types = ("OS::Barbican::GenericContainer",)
     reads = (Reads(("secrets",)),)
     demands = ("in 'secrets', no two 'ref' are the same",)
-    service = "Barbican"
     thing = "the container"
     service_source = "barbican/common/validators.py"
     limits = (NAME,)

@@ -23,7 +23,6 @@ class Order(HeatType):
 
     types = ("OS::Barbican::Order",)
     ignored = (Ignored("mode", "Heat's client of Barbican does not hand it on", "type", ("asymmetric",)),)
-    service = "Barbican"
     thing = "the order"
     service_source = "barbican/common/validators.py"
     limits = (

@@ -21,7 +21,6 @@ class Secret(HeatType):
     """OS::Barbican::Secret: a payload with its type, and an encoding for what is not text."""
 
     types = ("OS::Barbican::Secret",)
-    service = "Barbican"
     thing = "the secret"
     service_source = "barbican/common/validators.py"
     limits = OF_KEYS

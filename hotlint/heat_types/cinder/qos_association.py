@@ -18,7 +18,6 @@ class QoSAssociation(HeatType):
 
     types = ("OS::Cinder::QoSAssociation",)
     is_link = True
-    service = "Cinder"
     verb = "associates"
     thing = "the specifications"
     service_source = "cinder/volume/qos_specs.py"

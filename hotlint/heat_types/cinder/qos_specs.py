@@ -14,7 +14,6 @@ class QoSSpecs(HeatType):
 
     types = ("OS::Cinder::QoSSpecs",)
     unique = (Unique("Cinder", "specifications", ("name",)),)
-    service = "Cinder"
     thing = "the specifications"
     service_source = "cinder/api/schemas/qos_specs.py"
     limits = (

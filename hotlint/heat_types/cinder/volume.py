@@ -66,7 +66,6 @@ class Volume(HeatType):
     is_kept_while_it_exists = True
     lost_when_gone = "the data of volume"
     interrupted_by = {"volume_type": "while it is retyped (minutes, or hours where its data moves)"}
-    service = "Cinder"
     thing = "the volume"
     service_source = "cinder/volume/flows/api/create_volume.py"
     limits = (

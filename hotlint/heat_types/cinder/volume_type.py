@@ -9,7 +9,6 @@ class VolumeType(HeatType):
     types = ("OS::Cinder::VolumeType",)
     makes = "cinder.vtype"
     unique = (Unique("Cinder", "volume type", ("name",)),)
-    service = "Cinder"
     thing = "the volume type"
     service_source = "cinder/api/schemas/volume_types.py"
     limits = (

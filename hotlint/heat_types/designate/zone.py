@@ -39,7 +39,6 @@ class Zone(HeatType):
     makes = "designate.zone"
     unremovable = dict.fromkeys(("description", "ttl"), KEPT)
     unique = (Unique("Designate", "zone", ("name",), _name),)
-    service = "Designate"
     thing = "the zone"
     service_source = "designate/objects/zone.py"
     limits = (

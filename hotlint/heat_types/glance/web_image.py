@@ -20,7 +20,6 @@ class WebImage(Images):
     types = ("OS::Glance::WebImage",)
     made_for = "glance.image"
     unchangeable = {"members": "Heat sends 'members' to Glance as a property of the image, which takes only texts"}
-    service = "Glance"
     verb = "imports"
     thing = "the image"
     service_source = "glance/async_/flows/_internal_plugins/web_download.py"

@@ -26,7 +26,6 @@ INPUT_NOTES = dict.fromkeys(
 class Deployments(HeatType):
     """OS::Heat::SoftwareDeployment and its relatives: a server that takes software configuration."""
 
-    service = "Heat"
     thing = "the deployment"
     settings = ("the cloud has the service that 'signal_transport' needs",)
     value_services = {"signal_transport": {"TEMP_URL_SIGNAL": "object-store", "ZAQAR_SIGNAL": "messaging"}}
@@ -81,7 +80,6 @@ class DeploymentGroups(HeatType):
         Reads(("config", "input_values", "actions", "name", "signal_transport"), when="servers"),
     )
     demands = ("the first value of 'servers' is the ID of a server, a string",)
-    service = "Heat"
     thing = "the deployment"
     service_source = "heat/engine/resources/openstack/heat/software_deployment.py"
     service_demands = (

@@ -15,7 +15,6 @@ class TestResource(HeatType):
 
     types = ("OS::Heat::TestResource",)
     mirrors = {"output": "value"}
-    service = "Heat"
     thing = "the resource"
     service_source = "heat/engine/resources/openstack/heat/test_resource.py"
     service_demands = ("'fail' is not true",)

@@ -23,7 +23,6 @@ class Value(HeatType):
     reads = (Reads(("type",)),)
     echoes = ("value",)
     echoes_all = True
-    service = "Heat"
     thing = "the value"
     service_source = "heat/engine/resources/openstack/heat/value.py"
     service_demands = ("'value' of 'type' json is not the text of an OS::Heat::RandomString",)

@@ -8,7 +8,6 @@ class Region(HeatType):
 
     types = ("OS::Keystone::Region",)
     unique = (Unique("Keystone", "region", ("id",)),)
-    service = "Keystone"
     service_source = "keystone/catalog/schema.py"
     thing = "the region"
     limits = (Limit("id", 0, 255), DESCRIPTION)

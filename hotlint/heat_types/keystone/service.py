@@ -7,7 +7,6 @@ class Service(HeatType):
 
     types = ("OS::Keystone::Service",)
     makes = "keystone.service"
-    service = "Keystone"
     thing = "the service"
     service_source = "keystone/catalog/schema.py"
     limits = (Limit("name", 0, 255), Limit("type", 1, 255))

@@ -17,7 +17,6 @@ class Cluster(HeatType):
         name: f"Magnum changes only the 'node_count' of a cluster, not its '{name}'"
         for name in ("create_timeout", "discovery_url", "master_count")
     }
-    service = "Magnum"
     thing = "the cluster"
     service_source = "magnum/api/controllers/v1/cluster.py"
     limits = (

@@ -30,7 +30,6 @@ class ClusterTemplate(HeatType):
     unchangeable = {
         "public": "Magnum changes it, and Heat then asks for a status, which a cluster template does not have"
     }
-    service = "Magnum"
     thing = "the cluster template"
     service_source = "magnum/api/validation.py"
     limits = tuple(Limit(name, 0, 255) for name in _TEXTS)

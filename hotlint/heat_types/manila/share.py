@@ -20,7 +20,6 @@ class Share(HeatType):
 
     types = ("OS::Manila::Share",)
     lost_when_gone = "the data of share"
-    service = "Manila"
     thing = "the share"
     service_source = "manila/api/common.py"
     limits = (

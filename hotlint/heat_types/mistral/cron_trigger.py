@@ -16,7 +16,6 @@ class CronTrigger(HeatType):
     """OS::Mistral::CronTrigger: a pattern or a first time."""
 
     types = ("OS::Mistral::CronTrigger",)
-    service = "Mistral"
     thing = "the cron trigger"
     service_source = "mistral/services/triggers.py"
     service_demands = (

@@ -26,7 +26,6 @@ class Workflow(HeatType):
     refers_by_id = False
     is_kept_while_it_exists = True
     is_kept_after_check = True
-    service = "Mistral"
     thing = "the workflow"
     service_source = "mistral/lang/v2/workflows.py"
     service_demands = (

@@ -54,7 +54,6 @@ def waits_for_interface(owner: StackResource, other: StackResource, order: Creat
 class Associated(HeatType):
     """What Neutron refuses of OS::Neutron::FloatingIPAssociation."""
 
-    service = "Neutron"
     verb = "assigns"
     thing = "the floating IP"
     service_source = "neutron/db/l3_db.py"

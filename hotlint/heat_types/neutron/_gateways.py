@@ -18,7 +18,6 @@ from hotlint.stacks.records import StackResource
 class Gateways(HeatType):
     """What Neutron refuses of OS::Neutron::RouterGateway."""
 
-    service = "Neutron"
     verb = "sets"
     thing = "the gateway of the router"
     service_source = "neutron/db/l3_db.py"
@@ -48,7 +47,6 @@ class Gateways(HeatType):
 class ExtraRoutes(HeatType):
     """What Neutron refuses of OS::Neutron::ExtraRoute and OS::Neutron::ExtraRouteSet."""
 
-    service = "Neutron"
     verb = "adds"
     thing = "the route"
     service_source = "neutron/db/extraroute_db.py"

@@ -16,7 +16,6 @@ _LEAST = 60
 class Lifetimes(HeatType):
     """Base of the policies that have a `lifetime`."""
 
-    service = "Neutron"
     thing = "the policy"
     service_source = "neutron_lib/api/definitions/vpn.py"
     limits = NEUTRON_NAME

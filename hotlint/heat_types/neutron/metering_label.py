@@ -8,7 +8,6 @@ class MeteringLabel(HeatType):
 
     types = ("OS::Neutron::MeteringLabel",)
     rights = (Right("create_metering_label"),)
-    service = "Neutron"
     thing = "the label"
     service_source = "neutron_lib/api/definitions/metering.py"
     limits = (*NEUTRON_NAME, Limit("description", 0, 1024))

@@ -54,7 +54,6 @@ class Net(HeatType):
     quota = (NETWORK, "networks")
     unremovable = {"dhcp_agent_ids": "Heat takes the network off all DHCP agents, also those that Neutron has chosen"}
     kept_once_given = ("dns_domain", "port_security_enabled")
-    service = "Neutron"
     thing = "the network"
     service_source = "neutron/plugins/ml2/drivers/type_vlan.py"
     limits = NEUTRON_NAME

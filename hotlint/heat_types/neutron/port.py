@@ -81,7 +81,6 @@ class Port(HeatType):
     looked_up = frozenset({("fixed_ips", "subnet"), ("network",)})
     quota = (NETWORK, "ports")
     kept_once_given = ("port_security_enabled",)
-    service = "Neutron"
     thing = "the port"
     service_source = "neutron/db/ipam_backend_mixin.py"
     limits = (*NEUTRON_NAME, Limit("device_id", 0, 255), Limit("device_owner", 0, 255))

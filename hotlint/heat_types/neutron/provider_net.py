@@ -19,7 +19,6 @@ class ProviderNet(HeatType):
     makes = "neutron.network"
     quota = (NETWORK, "networks")
     unchangeable = {"availability_zone_hints": "Neutron takes 'availability_zone_hints' only at creation"}
-    service = "Neutron"
     thing = "the network"
     service_source = "neutron/plugins/ml2/drivers/type_vlan.py"
     limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))

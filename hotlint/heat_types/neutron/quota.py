@@ -9,7 +9,6 @@ class Quota(QuotaLimits):
     types = ("OS::Neutron::Quota",)
     is_stuck_once_failed = True
     remains = "the quota stays: Heat deletes that of a project with the resource's name"
-    service = "Neutron"
     service_source = "neutron/extensions/quotasv2.py"
     limits = tuple(
         Range(name, -1)

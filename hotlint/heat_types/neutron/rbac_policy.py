@@ -37,7 +37,6 @@ class RBACPolicy(HeatType):
     types = ("OS::Neutron::RBACPolicy",)
     rights = (Right("create_rbac_policy:target_tenant", ("target_tenant",), value="*"),)
     unique = (Unique("Neutron", "policy", ("object_id", "target_tenant", "action"), is_whole=True),)
-    service = "Neutron"
     thing = "the policy"
     service_source = "neutron/db/rbac_db_models.py"
     limits = (

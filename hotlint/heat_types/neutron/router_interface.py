@@ -53,7 +53,6 @@ class RouterInterface(HeatType):
         Unique("Neutron", "router interface", ("port",)),  # 409 PortInUse: Heat tries again for two minutes, then fails
     )
     looked_up = frozenset({("port",), ("router",), ("subnet",)})
-    service = "Neutron"
     verb = "adds"
     thing = "the interface to the router"
     service_source = "neutron/db/l3_db.py"

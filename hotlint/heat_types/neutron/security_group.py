@@ -47,7 +47,6 @@ class SecurityGroup(HeatType):
     shown_properties = ("name", "description")
     has_only_answer = True
     ingress = "rules"
-    service = "Neutron"
     thing = "the rules of the group"
     service_source = "neutron/db/securitygroups_db.py"
     limits = (*NEUTRON_NAME, Limit("description", 0, 255))

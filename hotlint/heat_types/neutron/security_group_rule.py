@@ -44,7 +44,6 @@ class SecurityGroupRule(HeatType):
     )  # fmt: skip
     looked_up = frozenset({("remote_group",), ("security_group",)})
     quota = (NETWORK, "security_group_rules")
-    service = "Neutron"
     thing = "the rule"
     service_source = "neutron/db/securitygroups_db.py"
     service_demands = (

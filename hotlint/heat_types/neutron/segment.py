@@ -19,7 +19,6 @@ class Segment(HeatType):
     """OS::Neutron::Segment: a physical network and a segment where the network type has them."""
 
     types = ("OS::Neutron::Segment",)
-    service = "Neutron"
     thing = "the segment"
     service_source = "neutron_lib/api/definitions/segment.py"
     service_demands = (ONLY_SEGMENT,)

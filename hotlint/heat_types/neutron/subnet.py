@@ -66,7 +66,6 @@ class Subnet(HeatType):
     shown_properties = ("name", "enable_dhcp", "gateway_ip", "dns_nameservers", "host_routes")
     looked_up = frozenset({("network",)})
     quota = (NETWORK, "subnets")
-    service = "Neutron"
     thing = "the subnet"
     service_source = "neutron/db/db_base_plugin_v2.py"
     limits = NEUTRON_NAME

@@ -34,7 +34,6 @@ class SubnetPool(HeatType):
     made_for = "neutron.subnetpool"
     unchangeable = {"address_scope": "Heat cannot look up another 'address_scope'"}
     kept_once_given = ("default_quota", "default_prefixlen", "min_prefixlen", "max_prefixlen")
-    service = "Neutron"
     thing = "the pool"
     service_source = "neutron/ipam/subnet_alloc.py"
     limits = (*NEUTRON_NAME, Range("default_quota", 0))

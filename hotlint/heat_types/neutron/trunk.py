@@ -22,7 +22,6 @@ class Trunk(HeatType):
     types = ("OS::Neutron::Trunk",)
     unique = (Unique("Neutron", "trunk", ("port",)),)
     looked_up = frozenset({("port",), ("sub_ports", "port")})
-    service = "Neutron"
     thing = "the trunk"
     service_source = "neutron/services/trunk/rules.py"
     limits = NEUTRON_NAME

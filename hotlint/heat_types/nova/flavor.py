@@ -25,7 +25,6 @@ class Flavor(HeatType):
         Unique("Nova", "flavor", ("name",)),
         Unique("Nova", "flavor", ("flavorid",), _id),
     )
-    service = "Nova"
     thing = "the flavor"
     service_source = "nova/api/openstack/compute/schemas/flavors.py"
     limits = (

@@ -8,7 +8,6 @@ class HostAggregate(HeatType):
     types = ("OS::Nova::HostAggregate",)
     makes = "host aggregate"
     unique = (Unique("Nova", "aggregate", ("name",)),)
-    service = "Nova"
     thing = "the aggregate"
     service_source = "nova/api/openstack/compute/schemas/aggregates.py"
     limits = (

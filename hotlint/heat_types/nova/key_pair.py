@@ -32,7 +32,6 @@ class KeyPair(HeatType):
     gives_way = True
     unique = (Unique("Nova", "key pair", ("name", "user")),)
     quota = (COMPUTE, "key_pairs")
-    service = "Nova"
     thing = "the key pair"
     service_source = "nova/compute/api.py"
     limits = (

@@ -7,7 +7,6 @@ class Quota(QuotaLimits):
     """OS::Nova::Quota: at least one quota."""
 
     types = ("OS::Nova::Quota",)
-    service = "Nova"
     service_source = "nova/api/openstack/compute/schemas/quota_sets.py"
     limits = tuple(
         Range(name, -1)

@@ -104,7 +104,6 @@ class Server(HeatType):
         "networks": "while its ports change (seconds)",
     }
     looked_up = frozenset({("networks", "network"), ("networks", "port"), ("networks", "subnet")})
-    service = "Nova"
     thing = "the server"
     service_source = "nova/api/openstack/compute/schemas/servers.py"
     limits = (

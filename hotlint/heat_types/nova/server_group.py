@@ -22,7 +22,6 @@ class ServerGroup(HeatType):
     is_kept_while_it_exists = True
     quota = (COMPUTE, "server_groups")
     ignored = (Ignored("policies", "a group has one policy", is_rest=True),)
-    service = "Nova"
     thing = "the server group"
     service_source = "nova/api/openstack/compute/schemas/server_groups.py"
     limits = (NOVA_NAME,)

@@ -7,7 +7,6 @@ class HealthMonitor(HeatType):
 
     types = ("OS::Octavia::HealthMonitor",)
     unique = one_per("health monitor", ("pool",))
-    service = "Octavia"
     thing = "the health monitor"
     ending = AGAIN
     service_source = "octavia/api/v2/controllers/health_monitor.py"

@@ -17,7 +17,6 @@ class Listener(HeatType):
     types = ("OS::Octavia::Listener",)
     follows = {"default_pool": ("default_pool_id",)}
     unique = (Unique("Octavia", "listener", ("protocol_port", "loadbalancer", "protocol"), port_of),)
-    service = "Octavia"
     thing = "the listener"
     service_source = "octavia/api/v2/controllers/listener.py"
     service_demands = (

@@ -17,7 +17,6 @@ class Pool(HeatType):
     types = ("OS::Octavia::Pool",)
     unique = one_per("pool", ("listener",))
     unremovable = {"session_persistence": "Heat sends only new values: the pool keeps it"}
-    service = "Octavia"
     thing = "the pool"
     service_source = "octavia/api/v2/controllers/pool.py"
     service_demands = ("no other pool has the same 'listener' (Heat tries again until the stack times out)",)

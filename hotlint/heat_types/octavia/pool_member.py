@@ -7,7 +7,6 @@ class PoolMember(HeatType):
 
     types = ("OS::Octavia::PoolMember",)
     unique = one_per("member", ("address", "protocol_port", "pool"))
-    service = "Octavia"
     thing = "the member"
     ending = AGAIN
     service_source = "octavia/api/v2/controllers/member.py"

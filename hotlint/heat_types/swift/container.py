@@ -21,7 +21,6 @@ class Container(HeatType):
     refers_by_id = False
     lost_when_gone = "the objects of container"
 
-    service = "Swift"
     thing = "the container"
     service_source = "swift/common/middleware/acl.py"
     limits = (

@@ -29,7 +29,6 @@ class Instance(HeatType):
         name: f"Heat deletes all {name} that the template does not list, also those that others have made"
         for name in ("databases", "users")
     }
-    service = "Trove"
     thing = "the instance"
     service_source = "trove/common/apischema.py"
     limits = (

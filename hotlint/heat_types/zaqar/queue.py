@@ -23,7 +23,6 @@ class Queue(HeatType):
     """OS::Zaqar::Queue: a name, and the metadata that Zaqar reads."""
 
     types = ("OS::Zaqar::Queue",)
-    service = "Zaqar"
     thing = "the queue"
     service_source = "zaqar/transport/validation.py"
     limits = (queue_name("name"),)

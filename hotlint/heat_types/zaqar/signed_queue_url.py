@@ -17,7 +17,6 @@ class SignedQueueURL(HeatType):
     """OS::Zaqar::SignedQueueURL: paths of a queue, for some time."""
 
     types = ("OS::Zaqar::SignedQueueURL",)
-    service = "Zaqar"
     verb = "signs"
     thing = "the URL"
     service_source = "zaqar/transport/wsgi/v2_0/urls.py"

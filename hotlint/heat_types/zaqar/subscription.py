@@ -18,7 +18,6 @@ class Subscription(HeatType):
     """OS::Zaqar::Subscription: a subscriber that Zaqar can reach."""
 
     types = ("OS::Zaqar::Subscription",)
-    service = "Zaqar"
     thing = "the subscription"
     service_source = "zaqar/transport/validation.py"
     limits = (Range("ttl", 60, _LAST),)
