@@ -60,12 +60,7 @@ def failure(request: FailureRequest) -> ExplainedStack:
         findings = _findings(request.template, placed, place_of(placed, resolved), resolved)
         reported = next((where for where in findings.values() if ".properties." in where), "")
         explained.append(ExplainedFailure(said, place_of(placed, resolved, reported), tuple(findings)))
-
-    def text_of(file: str) -> str:
-        return resolved.context.project.document(file).text
-
-    stack = stack._replace(reason=resolved.foreign(stack.reason))
-    return ExplainedStack(FailedStack(stack, tuple(explained), text_of), notes)
+    return _explained(stack, explained, resolved, notes)
 
 
 def events(request: FailureRequest) -> ExplainedStack:
@@ -81,12 +76,15 @@ def events(request: FailureRequest) -> ExplainedStack:
         )
         for one in happened
     ]
+    return _explained(stack, placed, resolved, notes)
 
-    def text_of(file: str) -> str:
-        return resolved.context.project.document(file).text
 
-    stack = stack._replace(reason=resolved.foreign(stack.reason))
-    return ExplainedStack(FailedStack(stack, tuple(placed), text_of), notes)
+def _explained(
+    stack: RecordedStack, failures_: list[ExplainedFailure], resolved: Preview, notes: tuple[str, ...]
+) -> ExplainedStack:
+    shown = stack._replace(reason=resolved.foreign(stack.reason))
+    text_of = lambda file: resolved.context.project.document(file).text  # noqa: E731
+    return ExplainedStack(FailedStack(shown, tuple(failures_), text_of), notes)
 
 
 def _failures(request: FailureRequest) -> tuple[RecordedStack, list[Failure]]:

@@ -368,8 +368,8 @@ class TemplateContext:
         found = predict(resource.name, self.resolved_type(resource), path, lambda: self.properties(resource))
         if found is None:
             return value
-        self._predictions[resource.name, str(path[0])] = found.reason
-        return found.value
+        predicted, self._predictions[resource.name, str(path[0])] = found
+        return predicted
 
     def prediction(self, resource: str, attribute: str) -> str | None:
         """Return why an attribute that was read has a predicted value; None for any other attribute."""

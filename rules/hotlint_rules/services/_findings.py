@@ -36,7 +36,6 @@ from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
 
 _NO_TEXT = "the service takes texts only: put the value in quotes"
-_PLAIN = r"[A-Za-z_][\w.-]*"
 
 
 class Found(NamedTuple):
