@@ -435,8 +435,6 @@ class HeatType:
     thing: ClassVar[str] = ""
     ending: ClassVar[str] = ""
     """The end of a message in place of the one with `service`, `verb` and `thing`."""
-    service_source: ClassVar[str] = ""
-    """The module of the service."""
     limits: ClassVar[tuple[Limit | Range, ...]] = ()
     """What the service requires of single values."""
     service_demands: ClassVar[tuple[str, ...]] = ()

@@ -21,7 +21,7 @@ class Container(HeatType):
 
     demands = ("no two properties refer to the same secret",)
     thing = "the container"
-    service_source = "barbican/common/validators.py"
+    # Source: barbican/common/validators.py
     limits = (NAME,)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:

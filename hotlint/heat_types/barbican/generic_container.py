@@ -17,7 +17,7 @@ class GenericContainer(HeatType):
     reads = (Reads(("secrets",)),)
     demands = ("in 'secrets', no two 'ref' are the same",)
     thing = "the container"
-    service_source = "barbican/common/validators.py"
+    # Source: barbican/common/validators.py
     limits = (NAME,)
     bad = (
         """

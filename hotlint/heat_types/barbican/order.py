@@ -24,7 +24,7 @@ class Order(HeatType):
     types = ("OS::Barbican::Order",)
     ignored = (Ignored("mode", "Heat's client of Barbican does not hand it on", "type", ("asymmetric",)),)
     thing = "the order"
-    service_source = "barbican/common/validators.py"
+    # Source: barbican/common/validators.py
     limits = (
         *OF_KEYS,
         Limit(

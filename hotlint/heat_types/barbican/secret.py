@@ -22,7 +22,7 @@ class Secret(HeatType):
 
     types = ("OS::Barbican::Secret",)
     thing = "the secret"
-    service_source = "barbican/common/validators.py"
+    # Source: barbican/common/validators.py
     limits = OF_KEYS
     service_demands = ("'payload' is not empty, nor only white space",)
     settings = (f"'payload' has at most {_MOST:,} bytes (`max_allowed_secret_in_bytes`; 10,000 in old releases)",)

@@ -8,6 +8,6 @@ class EncryptedVolumeType(HeatType):
     types = ("OS::Cinder::EncryptedVolumeType",)
     unique = (Unique("Cinder", "encryption", ("volume_type",)),)
     thing = "the encryption"
-    service_source = "cinder/api/schemas/volume_type_encryption.py"
+    # Source: cinder/api/schemas/volume_type_encryption.py
     limits = (Limit("provider", 0, 255), Range("key_size", 0))
     service_demands = ("the 'volume_type' has no other encryption",)

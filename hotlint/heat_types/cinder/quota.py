@@ -7,7 +7,7 @@ class Quota(QuotaLimits):
     """OS::Cinder::Quota: at least one quota."""
 
     types = ("OS::Cinder::Quota",)
-    service_source = "cinder/api/validation/validators.py"
+    # Source: cinder/api/validation/validators.py
     limits = tuple(Range(name, -1) for name in ("backup_gigabytes", "backups", "gigabytes", "snapshots", "volumes"))
     reads = (Reads(("project", "gigabytes", "volumes", "snapshots", "backups", "backup_gigabytes")),)
     good = ("{project: p, volumes: 5}",)

@@ -67,7 +67,7 @@ class Volume(HeatType):
     lost_when_gone = "the data of volume"
     interrupted_by = {"volume_type": "while it is retyped (minutes, or hours where its data moves)"}
     thing = "the volume"
-    service_source = "cinder/volume/flows/api/create_volume.py"
+    # Source: cinder/volume/flows/api/create_volume.py
     limits = (
         Limit("name", 0, 255),
         Limit("description", 0, 255),

@@ -10,7 +10,7 @@ class VolumeType(HeatType):
     makes = "cinder.vtype"
     unique = (Unique("Cinder", "volume type", ("name",)),)
     thing = "the volume type"
-    service_source = "cinder/api/schemas/volume_types.py"
+    # Source: cinder/api/schemas/volume_types.py
     limits = (
         Limit("name", 1, 255),
         Limit("description", 0, 255, f"{PRINTED}*", "consists of printable characters, in one line"),

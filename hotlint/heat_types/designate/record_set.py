@@ -18,7 +18,7 @@ class RecordSet(HeatType):
     unremovable = dict.fromkeys(("description", "ttl"), KEPT)
     unique = (Unique("Designate", "record set", ("name", "zone", "type")),)
     thing = "the record set"
-    service_source = "designate/objects/recordset.py"
+    # Source: designate/objects/recordset.py
     service_demands = (
         "'type' is not SOA",
         "'records' is not empty (Heat leaves it out)",

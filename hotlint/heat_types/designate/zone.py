@@ -40,7 +40,7 @@ class Zone(HeatType):
     unremovable = dict.fromkeys(("description", "ttl"), KEPT)
     unique = (Unique("Designate", "zone", ("name",), _name),)
     thing = "the zone"
-    service_source = "designate/objects/zone.py"
+    # Source: designate/objects/zone.py
     limits = (
         Limit("name", 1, 255, ZONE, f"has two or more {LABELS}, and ends with a period"),
         Limit("attributes", 1, 50, of="keys"),

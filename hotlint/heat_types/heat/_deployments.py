@@ -30,7 +30,7 @@ class Deployments(HeatType):
     settings = ("the cloud has the service that 'signal_transport' needs",)
     value_services = {"signal_transport": {"TEMP_URL_SIGNAL": "object-store", "ZAQAR_SIGNAL": "messaging"}}
     reads = (Reads(("server",)),)
-    service_source = "heat/engine/service_software_config.py"
+    # Source: heat/engine/service_software_config.py
     limits = (_CONFIG,)
     demands = ("a server of the same template that 'server' names has 'user_data_format: SOFTWARE_CONFIG'",)
     bad = (
@@ -81,7 +81,7 @@ class DeploymentGroups(HeatType):
     )
     demands = ("the first value of 'servers' is the ID of a server, a string",)
     thing = "the deployment"
-    service_source = "heat/engine/resources/openstack/heat/software_deployment.py"
+    # Source: heat/engine/resources/openstack/heat/software_deployment.py
     service_demands = (
         "each value of 'servers' is the ID of a server, a string",
         f"{_CONFIG.describe()} if there are servers",

@@ -16,7 +16,7 @@ class TestResource(HeatType):
     types = ("OS::Heat::TestResource",)
     mirrors = {"output": "value"}
     thing = "the resource"
-    service_source = "heat/engine/resources/openstack/heat/test_resource.py"
+    # Source: heat/engine/resources/openstack/heat/test_resource.py
     service_demands = ("'fail' is not true",)
 
     update_notes = {"value": "With `update_replace: true`, it replaces the resource."}

@@ -24,7 +24,7 @@ class Value(HeatType):
     echoes = ("value",)
     echoes_all = True
     thing = "the value"
-    service_source = "heat/engine/resources/openstack/heat/value.py"
+    # Source: heat/engine/resources/openstack/heat/value.py
     service_demands = ("'value' of 'type' json is not the text of an OS::Heat::RandomString",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:

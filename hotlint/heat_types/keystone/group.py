@@ -11,6 +11,6 @@ class Group(NamedInKeystone, AssignsRoles):
     made_for = "keystone.group"
     unique = unique_name("group")
     thing = "the group"
-    service_source = "keystone/identity/schema.py"
+    # Source: keystone/identity/schema.py
     limits = (Limit("name", 0, 64, SOMETHING, WORDS),)
     bad, good = examples("name: n")

@@ -8,7 +8,7 @@ class Region(HeatType):
 
     types = ("OS::Keystone::Region",)
     unique = (Unique("Keystone", "region", ("id",)),)
-    service_source = "keystone/catalog/schema.py"
+    # Source: keystone/catalog/schema.py
     thing = "the region"
     limits = (Limit("id", 0, 255), DESCRIPTION)
     service_demands = ("'id' is that of no other region",)

@@ -8,5 +8,5 @@ class Service(HeatType):
     types = ("OS::Keystone::Service",)
     makes = "keystone.service"
     thing = "the service"
-    service_source = "keystone/catalog/schema.py"
+    # Source: keystone/catalog/schema.py
     limits = (Limit("name", 0, 255), Limit("type", 1, 255))

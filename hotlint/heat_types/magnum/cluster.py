@@ -18,7 +18,7 @@ class Cluster(HeatType):
         for name in ("create_timeout", "discovery_url", "master_count")
     }
     thing = "the cluster"
-    service_source = "magnum/api/controllers/v1/cluster.py"
+    # Source: magnum/api/controllers/v1/cluster.py
     limits = (
         Limit(
             "name", 0, 242, r"[a-zA-Z][a-zA-Z0-9_.-]*", "begins with a letter, and consists of letters, digits and _.-"

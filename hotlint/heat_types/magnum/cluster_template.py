@@ -31,7 +31,7 @@ class ClusterTemplate(HeatType):
         "public": "Magnum changes it, and Heat then asks for a status, which a cluster template does not have"
     }
     thing = "the cluster template"
-    service_source = "magnum/api/validation.py"
+    # Source: magnum/api/validation.py
     limits = tuple(Limit(name, 0, 255) for name in _TEXTS)
     service_demands = (
         f"'docker_volume_size' is at least {_LEAST_SIZE} with {_DEVICEMAPPER}",

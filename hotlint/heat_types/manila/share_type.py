@@ -7,5 +7,5 @@ class ShareType(HeatType):
 
     types = ("OS::Manila::ShareType",)
     thing = "the share type"
-    service_source = "manila/api/v2/share_types.py"
+    # Source: manila/api/v2/share_types.py
     limits = (Limit("name", 1, 255),)

@@ -17,7 +17,7 @@ class CronTrigger(HeatType):
 
     types = ("OS::Mistral::CronTrigger",)
     thing = "the cron trigger"
-    service_source = "mistral/services/triggers.py"
+    # Source: mistral/services/triggers.py
     service_demands = (
         "'first_time' is a time such as 2030-01-31 08:30",
         "'pattern' is given where 'first_time' is given and 'count' is above 1",

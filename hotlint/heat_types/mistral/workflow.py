@@ -27,7 +27,7 @@ class Workflow(HeatType):
     is_kept_while_it_exists = True
     is_kept_after_check = True
     thing = "the workflow"
-    service_source = "mistral/lang/v2/workflows.py"
+    # Source: mistral/lang/v2/workflows.py
     service_demands = (
         "where 'type' is direct, 'on_success', 'on_error' and 'on_complete' in 'tasks' name tasks of the workflow",
     )

@@ -20,7 +20,7 @@ class Gateways(HeatType):
 
     verb = "sets"
     thing = "the gateway of the router"
-    service_source = "neutron/db/l3_db.py"
+    # Source: neutron/db/l3_db.py
     service_demands: ClassVar[tuple[str, ...]] = (
         "the network of the gateway is external: a network of the template has 'router:external' in its 'value_specs'",
         "each 'subnet' of 'external_fixed_ips' is one of the network",
@@ -49,7 +49,7 @@ class ExtraRoutes(HeatType):
 
     verb = "adds"
     thing = "the route"
-    service_source = "neutron/db/extraroute_db.py"
+    # Source: neutron/db/extraroute_db.py
     service_demands = (
         "'nexthop' is in a subnet that the router is connected with, and no address of the router itself",
         "'destination' of an ExtraRoute is a network address, without bits of a host",

@@ -11,5 +11,5 @@ class AddressScope(HeatType):
     made_for = "neutron.address_scope"
     rights = (Right("create_address_scope:shared", ("shared",), value=True),)
     thing = "the scope"
-    service_source = "neutron/extensions/address_scope.py"
+    # Source: neutron/extensions/address_scope.py
     limits = NEUTRON_NAME

@@ -18,7 +18,7 @@ class IPsecSiteConnection(HeatType):
 
     types = ("OS::Neutron::IPsecSiteConnection",)
     thing = "the connection"
-    service_source = "neutron_lib/api/definitions/vpn.py"
+    # Source: neutron_lib/api/definitions/vpn.py
     limits = NEUTRON_NAME
     settings = (f"'dpd' is not given: {_UNKNOWN}",)
 

@@ -7,5 +7,5 @@ class L2GatewayConnection(HeatType):
 
     types = ("OS::Neutron::L2GatewayConnection",)
     thing = "the connection"
-    service_source = "networking_l2gw/db/l2gateway/l2gateway_db.py"
+    # Source: networking_l2gw/db/l2gateway/l2gateway_db.py
     limits = (by_id("network_id"),)

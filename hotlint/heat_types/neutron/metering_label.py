@@ -9,5 +9,5 @@ class MeteringLabel(HeatType):
     types = ("OS::Neutron::MeteringLabel",)
     rights = (Right("create_metering_label"),)
     thing = "the label"
-    service_source = "neutron_lib/api/definitions/metering.py"
+    # Source: neutron_lib/api/definitions/metering.py
     limits = (*NEUTRON_NAME, Limit("description", 0, 1024))

@@ -55,7 +55,7 @@ class Net(HeatType):
     unremovable = {"dhcp_agent_ids": "Heat takes the network off all DHCP agents, also those that Neutron has chosen"}
     kept_once_given = ("dns_domain", "port_security_enabled")
     thing = "the network"
-    service_source = "neutron/plugins/ml2/drivers/type_vlan.py"
+    # Source: neutron/plugins/ml2/drivers/type_vlan.py
     limits = NEUTRON_NAME
     service_demands = (
         f"in 'value_specs', with the prefix 'provider:', {_SEGMENT}",

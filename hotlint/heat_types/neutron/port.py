@@ -82,7 +82,7 @@ class Port(HeatType):
     quota = (NETWORK, "ports")
     kept_once_given = ("port_security_enabled",)
     thing = "the port"
-    service_source = "neutron/db/ipam_backend_mixin.py"
+    # Source: neutron/db/ipam_backend_mixin.py
     limits = (*NEUTRON_NAME, Limit("device_id", 0, 255), Limit("device_owner", 0, 255))
     service_demands = (
         "each 'ip_address' of 'fixed_ips' is in its subnet, and neither the network address nor the broadcast address",

@@ -20,7 +20,7 @@ class ProviderNet(HeatType):
     quota = (NETWORK, "networks")
     unchangeable = {"availability_zone_hints": "Neutron takes 'availability_zone_hints' only at creation"}
     thing = "the network"
-    service_source = "neutron/plugins/ml2/drivers/type_vlan.py"
+    # Source: neutron/plugins/ml2/drivers/type_vlan.py
     limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
     service_demands = (
         "'segmentation_id' of a VLAN is 1 to 4094; 'physical_network' is given with flat, and with the number of a VLAN",

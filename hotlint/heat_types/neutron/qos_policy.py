@@ -9,5 +9,5 @@ class QoSPolicy(HeatType):
     makes = "neutron.qos_policy"
     made_for = "neutron.qos_policy"
     thing = "the policy"
-    service_source = "neutron/extensions/qos.py"
+    # Source: neutron/extensions/qos.py
     limits = (*NEUTRON_NAME, Limit("description", 0, 255))

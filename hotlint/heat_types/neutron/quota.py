@@ -9,7 +9,7 @@ class Quota(QuotaLimits):
     types = ("OS::Neutron::Quota",)
     is_stuck_once_failed = True
     remains = "the quota stays: Heat deletes that of a project with the resource's name"
-    service_source = "neutron/extensions/quotasv2.py"
+    # Source: neutron/extensions/quotasv2.py
     limits = tuple(
         Range(name, -1)
         for name in (

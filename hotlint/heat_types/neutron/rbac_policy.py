@@ -38,7 +38,7 @@ class RBACPolicy(HeatType):
     rights = (Right("create_rbac_policy:target_tenant", ("target_tenant",), value="*"),)
     unique = (Unique("Neutron", "policy", ("object_id", "target_tenant", "action"), is_whole=True),)
     thing = "the policy"
-    service_source = "neutron/db/rbac_db_models.py"
+    # Source: neutron/db/rbac_db_models.py
     limits = (
         Limit(
             "target_tenant",

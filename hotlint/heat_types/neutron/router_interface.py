@@ -55,7 +55,7 @@ class RouterInterface(HeatType):
     looked_up = frozenset({("port",), ("router",), ("subnet",)})
     verb = "adds"
     thing = "the interface to the router"
-    service_source = "neutron/db/l3_db.py"
+    # Source: neutron/db/l3_db.py
     service_demands = (
         "the router has no other interface of the subnet, nor one whose subnet overlaps it",
         "the port has an address",

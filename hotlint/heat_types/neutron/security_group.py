@@ -48,7 +48,7 @@ class SecurityGroup(HeatType):
     has_only_answer = True
     ingress = "rules"
     thing = "the rules of the group"
-    service_source = "neutron/db/securitygroups_db.py"
+    # Source: neutron/db/securitygroups_db.py
     limits = (*NEUTRON_NAME, Limit("description", 0, 255))
     service_demands = (
         "in 'rules', ports are given only with the protocol tcp, udp, sctp, dccp or udplite, both of them, from 1 on and in order",

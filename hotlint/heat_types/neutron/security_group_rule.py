@@ -45,7 +45,7 @@ class SecurityGroupRule(HeatType):
     looked_up = frozenset({("remote_group",), ("security_group",)})
     quota = (NETWORK, "security_group_rules")
     thing = "the rule"
-    service_source = "neutron/db/securitygroups_db.py"
+    # Source: neutron/db/securitygroups_db.py
     service_demands = (
         "ports are given only with the protocol tcp, udp, sctp, dccp or udplite, both of them, from 1 on and in order",
         "the type and code of ICMP ('port_range_min', 'port_range_max') are 0 to 255, and a code has a type",

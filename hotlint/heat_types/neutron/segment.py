@@ -20,7 +20,7 @@ class Segment(HeatType):
 
     types = ("OS::Neutron::Segment",)
     thing = "the segment"
-    service_source = "neutron_lib/api/definitions/segment.py"
+    # Source: neutron_lib/api/definitions/segment.py
     service_demands = (ONLY_SEGMENT,)
     limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
     reads = (Reads(("network_type", "physical_network", "segmentation_id")),)

@@ -67,7 +67,7 @@ class Subnet(HeatType):
     looked_up = frozenset({("network",)})
     quota = (NETWORK, "subnets")
     thing = "the subnet"
-    service_source = "neutron/db/db_base_plugin_v2.py"
+    # Source: neutron/db/db_base_plugin_v2.py
     limits = NEUTRON_NAME
     service_demands = (
         "'cidr', 'gateway_ip', 'dns_nameservers' and 'host_routes' are of the version of 'ip_version'",

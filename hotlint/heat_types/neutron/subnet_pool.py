@@ -35,7 +35,7 @@ class SubnetPool(HeatType):
     unchangeable = {"address_scope": "Heat cannot look up another 'address_scope'"}
     kept_once_given = ("default_quota", "default_prefixlen", "min_prefixlen", "max_prefixlen")
     thing = "the pool"
-    service_source = "neutron/ipam/subnet_alloc.py"
+    # Source: neutron/ipam/subnet_alloc.py
     limits = (*NEUTRON_NAME, Range("default_quota", 0))
     service_demands = (
         "all 'prefixes' are of one IP version, which is that of the 'address_scope'",

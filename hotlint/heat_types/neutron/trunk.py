@@ -23,7 +23,7 @@ class Trunk(HeatType):
     unique = (Unique("Neutron", "trunk", ("port",)),)
     looked_up = frozenset({("port",), ("sub_ports", "port")})
     thing = "the trunk"
-    service_source = "neutron/services/trunk/rules.py"
+    # Source: neutron/services/trunk/rules.py
     limits = NEUTRON_NAME
     service_demands = (
         "'port' is that of no other trunk",

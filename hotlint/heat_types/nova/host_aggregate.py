@@ -9,7 +9,7 @@ class HostAggregate(HeatType):
     makes = "host aggregate"
     unique = (Unique("Nova", "aggregate", ("name",)),)
     thing = "the aggregate"
-    service_source = "nova/api/openstack/compute/schemas/aggregates.py"
+    # Source: nova/api/openstack/compute/schemas/aggregates.py
     limits = (
         NOVA_NAME._replace(low=1),
         Limit(

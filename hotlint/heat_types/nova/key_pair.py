@@ -33,7 +33,7 @@ class KeyPair(HeatType):
     unique = (Unique("Nova", "key pair", ("name", "user")),)
     quota = (COMPUTE, "key_pairs")
     thing = "the key pair"
-    service_source = "nova/compute/api.py"
+    # Source: nova/compute/api.py
     limits = (
         Limit("name", 1, 255, r"(?! )[a-zA-Z0-9_\-@. ]*(?<! )", "consists of a to z, digits, -_@. and inner spaces"),
     )

@@ -7,7 +7,7 @@ class Quota(QuotaLimits):
     """OS::Nova::Quota: at least one quota."""
 
     types = ("OS::Nova::Quota",)
-    service_source = "nova/api/openstack/compute/schemas/quota_sets.py"
+    # Source: nova/api/openstack/compute/schemas/quota_sets.py
     limits = tuple(
         Range(name, -1)
         for name in (

@@ -105,7 +105,7 @@ class Server(HeatType):
     }
     looked_up = frozenset({("networks", "network"), ("networks", "port"), ("networks", "subnet")})
     thing = "the server"
-    service_source = "nova/api/openstack/compute/schemas/servers.py"
+    # Source: nova/api/openstack/compute/schemas/servers.py
     limits = (
         NOVA_NAME,
         Limit("metadata", 1, 255, METADATA_KEY, METADATA_KEY_WORDS, of="keys"),

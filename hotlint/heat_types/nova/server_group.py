@@ -23,7 +23,7 @@ class ServerGroup(HeatType):
     quota = (COMPUTE, "server_groups")
     ignored = (Ignored("policies", "a group has one policy", is_rest=True),)
     thing = "the server group"
-    service_source = "nova/api/openstack/compute/schemas/server_groups.py"
+    # Source: nova/api/openstack/compute/schemas/server_groups.py
     limits = (NOVA_NAME,)
     service_demands = ("'policies' is not empty", "'max_server_per_host' in 'rules' is at least 1")
     reads = (Reads(("policies", "rules")),)

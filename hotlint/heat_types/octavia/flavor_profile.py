@@ -7,5 +7,5 @@ class FlavorProfile(Profile):
 
     types = ("OS::Octavia::FlavorProfile",)
     thing = "the flavor profile"
-    service_source = "octavia/api/v2/types/flavor_profile.py"
+    # Source: octavia/api/v2/types/flavor_profile.py
     limits = (*Profile.limits, Limit("flavor_data", 0, 4096))

@@ -9,5 +9,5 @@ class HealthMonitor(HeatType):
     unique = one_per("health monitor", ("pool",))
     thing = "the health monitor"
     ending = AGAIN
-    service_source = "octavia/api/v2/controllers/health_monitor.py"
+    # Source: octavia/api/v2/controllers/health_monitor.py
     service_demands = ("no other health monitor has the same 'pool' (Heat tries again until the stack times out)",)

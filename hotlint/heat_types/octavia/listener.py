@@ -18,7 +18,7 @@ class Listener(HeatType):
     follows = {"default_pool": ("default_pool_id",)}
     unique = (Unique("Octavia", "listener", ("protocol_port", "loadbalancer", "protocol"), port_of),)
     thing = "the listener"
-    service_source = "octavia/api/v2/controllers/listener.py"
+    # Source: octavia/api/v2/controllers/listener.py
     service_demands = (
         "no other listener of the load balancer has the 'protocol_port' for UDP, or for the protocols of TCP (Heat tries again "
         "until the stack times out)",

@@ -18,7 +18,7 @@ class Pool(HeatType):
     unique = one_per("pool", ("listener",))
     unremovable = {"session_persistence": "Heat sends only new values: the pool keeps it"}
     thing = "the pool"
-    service_source = "octavia/api/v2/controllers/pool.py"
+    # Source: octavia/api/v2/controllers/pool.py
     service_demands = ("no other pool has the same 'listener' (Heat tries again until the stack times out)",)
     settings = ("'protocol' is not TERMINATED_HTTPS, which only listeners have (in recent releases of Octavia)",)
     reads = (

@@ -9,7 +9,7 @@ class PoolMember(HeatType):
     unique = one_per("member", ("address", "protocol_port", "pool"))
     thing = "the member"
     ending = AGAIN
-    service_source = "octavia/api/v2/controllers/member.py"
+    # Source: octavia/api/v2/controllers/member.py
     service_demands = (
         "no other member of the 'pool' has the same 'address' and 'protocol_port' (Heat tries again until the stack times out)",
     )

@@ -22,7 +22,7 @@ class Container(HeatType):
     lost_when_gone = "the objects of container"
 
     thing = "the container"
-    service_source = "swift/common/middleware/acl.py"
+    # Source: swift/common/middleware/acl.py
     limits = (
         Limit("name", 0, 256, r"[^/]*", "has no slash, after which an object is named", kind="setting"),
         *(

@@ -30,7 +30,7 @@ class Instance(HeatType):
         for name in ("databases", "users")
     }
     thing = "the instance"
-    service_source = "trove/common/apischema.py"
+    # Source: trove/common/apischema.py
     limits = (
         Limit("name", 0, 255, r".*[0-9a-zA-Z].*", "has a letter or a digit"),
         Range("replica_count", 0, 3, "setting"),

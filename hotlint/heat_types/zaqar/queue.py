@@ -24,7 +24,7 @@ class Queue(HeatType):
 
     types = ("OS::Zaqar::Queue",)
     thing = "the queue"
-    service_source = "zaqar/transport/validation.py"
+    # Source: zaqar/transport/validation.py
     limits = (queue_name("name"),)
     service_demands = tuple(
         f"'{name}' in 'metadata' is a whole number of at least {low}" for name, low in _LEAST.items()

@@ -19,7 +19,7 @@ class SignedQueueURL(HeatType):
     types = ("OS::Zaqar::SignedQueueURL",)
     verb = "signs"
     thing = "the URL"
-    service_source = "zaqar/transport/wsgi/v2_0/urls.py"
+    # Source: zaqar/transport/wsgi/v2_0/urls.py
     limits = (queue_name("queue"), Range("ttl", 1))
     service_demands = ("each of 'paths' is messages, subscriptions or claims",)
 

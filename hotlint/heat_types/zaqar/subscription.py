@@ -19,7 +19,7 @@ class Subscription(HeatType):
 
     types = ("OS::Zaqar::Subscription",)
     thing = "the subscription"
-    service_source = "zaqar/transport/validation.py"
+    # Source: zaqar/transport/validation.py
     limits = (Range("ttl", 60, _LAST),)
     reads = (Reads(("subscriber",)),)
     demands = ("'subscriber' begins with 'http:', 'https:', 'mailto:', 'trust+http:' or 'trust+https:'",)
