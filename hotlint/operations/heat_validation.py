@@ -69,7 +69,6 @@ def with_heat_findings(reports: list[FileReport], request: HeatRequest) -> HeatF
 def _with_heat(
     heat: CloudConnection, report: FileReport, reports: list[FileReport], request: HeatRequest, notes: list[str]
 ) -> FileReport:
-    from hotlint.analysis.files.project import Project
     from hotlint.linter.settings.catalog import catalog
 
     if not report.checked or not os.path.isfile(report.path):

@@ -305,8 +305,6 @@ class TemplateContext:
         return uses_within(self._group_stack(), resource, use, member)
 
     def _group_stack(self) -> GroupStack:
-        from hotlint.analysis.composition.group_members import GroupStack
-
         return GroupStack(self.project, self.path, self.environment, self.evaluation, self.depth, self.offline)
 
     def child(self, resource: Resource) -> TemplateContext | None:

@@ -13,6 +13,7 @@ from itertools import takewhile
 from hotlint.analysis import template as templates
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped, ResolvedType
+from hotlint.analysis.file_kinds import is_source_name, source_of
 from hotlint.analysis.files.virtual_files import FileReads, ParsedFile, VirtualFiles, full_path
 from hotlint.analysis.locations import Location
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeVar
@@ -286,8 +287,6 @@ class Project:
 
     def jinja_source(self, path: str) -> str | None:
         """Return the name of the Jinja source, in the same folder, that a file is rendered from; None when there is none."""
-        from hotlint.analysis.file_kinds import source_of
-
         key = full_path(path)
         return self.memoize(("jinja source", key), lambda: source_of(os.path.basename(key), self._names_near(key)))
 
@@ -296,8 +295,6 @@ class Project:
 
         Jinja sources are left out: what they are rendered to is what a template names.
         """
-        from hotlint.analysis.file_kinds import is_source_name
-
         return [name for name in self._names_near(path) if not is_source_name(name)]
 
     def named_below(self, folder: str, name: str) -> list[str]:
