@@ -13,14 +13,14 @@ else:
     IO = Any = ClassVar = Final = NoReturn = Protocol = TextIO = TypeAlias = object
 
     class Generic:
-        """Takes parameters in brackets, which only type checkers know."""
+        """Base of a class with parameters, which only type checkers know."""
 
         __slots__ = ()
 
         def __class_getitem__(cls, parameters):
             return cls
 
-    Literal = Generic
+    Literal = list  # takes any parameters in brackets, and calls nothing
 
     def TypeVar(name, **options):  # noqa: N802
         return object
