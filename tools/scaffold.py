@@ -75,7 +75,6 @@ class {class_name}(HeatType):
     """{type}: TODO what Heat demands, in a few words."""
 
     types = ("{type}",)
-    source = "heat/engine/resources/TODO.py"
     relations = (AtLeastOne(("TODO", "TODO")),)
     demands = ("TODO: what `validate` demands, a clause with 'names' in quotes; without `validate`, none",)
     asks = ("TODO: whom in the cloud Heat asks for what, such as Nova whether it has the microversion; or none",)

@@ -11,15 +11,12 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.resource_types.catalog import read_packaged
+from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.schema import Properties
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
-
-if TYPE_CHECKING:
-    from hotlint.resource_types.facts import Facts
 
 _FLAGS = ("true", "false", "1", "0", "on", "off", "yes", "no")
 """Texts that cloud-init takes for a flag (`is_true` and `is_false` in cloudinit/util.py)."""

@@ -13,18 +13,17 @@ import os
 import re
 from collections.abc import Iterable
 
-from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
+from hotlint.common.annotations import Any, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_marks import jinja_span
 from hotlint.syntax.nodes import Document, Mapping, Scalar, Sequence
 from hotlint.syntax.parser import VERSION_KEYS, parse
 from hotlint.syntax.source import Source
 
-if TYPE_CHECKING:
-    Kind = Literal[
-        "hot", "cfn", "environment", "jinja", "suite", "policies", "configuration", "cloud snapshot", "recorded stack",
-        "bundle", "empty", "other",
-    ]  # fmt: skip
+Kind = Literal[
+    "hot", "cfn", "environment", "jinja", "suite", "policies", "configuration", "cloud snapshot", "recorded stack",
+    "bundle", "empty", "other",
+]  # fmt: skip
 
 VERSION_KEY = VERSION_KEYS[0]
 CFN_KEYS = VERSION_KEYS[1:]

@@ -11,7 +11,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple
 
 from hotlint.analysis.environments.file import EnvironmentFile
@@ -141,7 +140,7 @@ class Names:
         document = self._document
         if not is_template(document) or document.anchors or document.aliases or "\r" in document.text:
             return []
-        return sorted(_entries(self._template), key=_start)
+        return sorted(self._template.owners(), key=_start)
 
     def _of(self, owner: Named) -> Index:
         found = self._read.get(owner.key.start)
@@ -160,16 +159,8 @@ def name_span(node: Node) -> Span:
     return Span(node.start + quotes, max(node.end - quotes, node.start + quotes))
 
 
-def _entries(template: Template) -> Iterator[Named]:
-    """Return every parameter, condition, resource and output."""
-    return chain(
-        template.parameters.values(), template.conditions.values(),
-        template.resources.values(), template.outputs.values(),
-    )  # fmt: skip
-
-
 def _of_template(template: Template) -> Iterator[Occurrence]:
-    for owner in _entries(template):
+    for owner in template.owners():
         yield from _of_entry(owner, template)
     for group in template.groups:
         yield from (_use("parameter", n.text, n) for n in group.names)

@@ -232,6 +232,12 @@ class Template:
             for call in part.calls:
                 yield part, call
 
+    def owners(self) -> list[Named]:
+        """Return every parameter, condition, resource and output."""
+        return [
+            *self.parameters.values(), *self.conditions.values(), *self.resources.values(), *self.outputs.values(),
+        ]  # fmt: skip
+
     def section(self, name: str) -> Node | None:
         """Return the value of a top-level key; None where there is none."""
         entry = self.sections.get(name)

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.template import Parameter, Template
-from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.annotations import Any
 from hotlint.resource_types.catalog import BASE_ATTRIBUTES
+from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.nodes import Sequence
-
-if TYPE_CHECKING:
-    from hotlint.resource_types.facts import Facts
 
 _TYPES = {"string": "string", "number": "number", "boolean": "boolean", "json": "map", "comma_delimited_list": "list"}
 STACK_ID_OUTPUT = "OS::stack_id"

@@ -8,15 +8,12 @@ import sys
 from collections.abc import Callable, Iterator
 
 from hotlint.analysis.file_kinds import HEAT_ENDINGS
-from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.printable import output, printable
 from hotlint.formats.configuration import NAME
 from hotlint.operations.batch.file_watch import changes, folders_below, is_prompt
 from hotlint.operations.check import Runner
 from hotlint.operations.discovery import Candidate
-
-if TYPE_CHECKING:
-    from hotlint.output.findings.model import FileReport
+from hotlint.output.findings.model import FileReport
 
 Write = Callable[[list["FileReport"], frozenset[str] | None], object]
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"

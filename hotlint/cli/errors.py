@@ -1,7 +1,5 @@
 """Errors of the command line, which end a command with exit code 2, as those of operations do."""
 
-from __future__ import annotations
-
 from hotlint.operations.errors import OperationError
 
 

@@ -6,9 +6,9 @@ authentication. python-openstackclient itself reads options that it has, such as
 
 from __future__ import annotations
 
-from argparse import Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from osc_lib.command.command import Command
 
@@ -16,9 +16,6 @@ from hotlint.cli.parsers import parse_mixed
 from hotlint.cli.subcommands import load
 from hotlint.common.printable import printable, shown, with_printable_output
 from hotlint.operations.errors import OperationError
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
 
 
 class HotCommand(Command):

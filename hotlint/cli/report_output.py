@@ -12,7 +12,7 @@ from hotlint.common.counts import counted
 from hotlint.common.printable import output, printable
 from hotlint.common.records import NamedTuple
 from hotlint.operations.errors import missing_extra
-from hotlint.output.findings.model import assumptions
+from hotlint.output.findings.model import FileReport, Finding, Summary, assumptions, has_cause, summarize
 from hotlint.output.formats import binary_writer, format_names, pieces_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from hotlint.operations.baseline import Baseline
-    from hotlint.output.findings.model import FileReport, Finding, Summary
 
 
 class ReportFile(NamedTuple):
@@ -76,8 +75,6 @@ class Content(NamedTuple):
 
         Not `for_people`: only what a whole tree has in common is one finding. So the rules are counted in each format.
         """
-        from hotlint.output.findings.model import has_cause, summarize
-
         if not any(has_cause(found) or found.deployments for report in self.reports for found in report.diagnostics):
             return self
         from hotlint.output.findings.one_cause import Folded, of_whole_trees
@@ -176,8 +173,6 @@ def must_be_writable(options: Namespace) -> None:
 
 def _summarized(reports: Iterable[FileReport]) -> tuple[Summary, bool]:
     """Return the counts of reports, and whether one of them fails the run. They are read once."""
-    from hotlint.output.findings.model import summarize
-
     failing: list[bool] = []
 
     def looked_at(report: FileReport) -> FileReport:

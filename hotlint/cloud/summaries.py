@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from hotlint.common.annotations import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from typing import Final
+from hotlint.common.annotations import Any, Final
 
 Entry = Mapping[str, Any]
 MIB = 1024

@@ -6,11 +6,11 @@ matter.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any, ClassVar, Generic, Literal, NoReturn, TextIO, TypeAlias
+    from typing import IO, Any, ClassVar, Final, Generic, Literal, NoReturn, Protocol, TextIO, TypeAlias
 
     from typing_extensions import TypeVar
 else:
-    IO = Any = ClassVar = Literal = NoReturn = TextIO = TypeAlias = object
+    IO = Any = ClassVar = Final = NoReturn = Protocol = TextIO = TypeAlias = object
 
     class Generic:
         """Base of a class with parameters, which only type checkers know."""
@@ -20,8 +20,13 @@ else:
         def __class_getitem__(cls, parameters):
             return cls
 
+    Literal = list  # takes any parameters in brackets, and calls nothing
+
     def TypeVar(name, **options):  # noqa: N802
         return object
 
 
-__all__ = ["IO", "TYPE_CHECKING", "Any", "ClassVar", "Generic", "Literal", "NoReturn", "TextIO", "TypeAlias", "TypeVar"]
+__all__ = [
+    "IO", "TYPE_CHECKING", "Any", "ClassVar", "Final", "Generic", "Literal", "NoReturn", "Protocol", "TextIO", "TypeAlias",
+    "TypeVar",
+]  # fmt: skip

@@ -10,13 +10,11 @@ import stat
 import tempfile
 import time
 import warnings
+from collections.abc import Callable
 
-from hotlint.common.annotations import IO, TYPE_CHECKING
+from hotlint.common.annotations import IO
 from hotlint.common.files import ReadError
 from hotlint.common.platforms import HAS_FORK
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PREFIX = ".hotlint-"
 LEFTOVER_AGE = 600

@@ -172,11 +172,6 @@ def _absolute(folder: str, path: str) -> str:
     return os.path.abspath(os.path.join(folder, path))
 
 
-_REAL_FOLDERS: dict[str, tuple[tuple[int, int, int], str]] = {}
-"""The folders whose links were followed, as named: what shows that it is the same folder still, and its path without links."""
-_REAL_FOLDERS_LIMIT = 4096
-
-
 def real_path(path: str) -> str:
     """Return a path without links; one that no file can have, such as with a null character, as it is.
 
@@ -201,13 +196,13 @@ def _real_folder(folder: str) -> str:
         found = os.stat(folder)
     except OSError:
         return os.path.realpath(folder)
-    state = found.st_dev, found.st_ino, found.st_ctime_ns
-    known = _REAL_FOLDERS.get(folder)
-    if known is None or known[0] != state:
-        if len(_REAL_FOLDERS) >= _REAL_FOLDERS_LIMIT:
-            _REAL_FOLDERS.clear()
-        known = _REAL_FOLDERS[folder] = state, os.path.realpath(folder)
-    return known[1]
+    return _followed(folder, (found.st_dev, found.st_ino, found.st_ctime_ns))
+
+
+@lru_cache(maxsize=4096)
+def _followed(folder: str, _state: tuple[int, int, int]) -> str:
+    """Return a folder without links; its state shows that it is the same folder still."""
+    return os.path.realpath(folder)
 
 
 def decode(data: bytes) -> str:

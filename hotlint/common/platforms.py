@@ -6,14 +6,11 @@ import gc
 import os
 import sys
 import time
+from collections.abc import Callable
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    Result = TypeVar("Result")
+Result = TypeVar("Result")
 
 IN_WEBASSEMBLY = sys.platform in ("emscripten", "wasi")
 HAS_PROCESSES = not IN_WEBASSEMBLY

@@ -8,7 +8,6 @@ from hotlint.common.annotations import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
 
 _COMMAND = r"^(\s*):(?=:[A-Za-z][\w-]*(?: |::|\Z))|#(?=#\w*\[)"

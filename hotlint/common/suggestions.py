@@ -8,15 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TypeVar
 from hotlint.common.records import NamedTuple
 from hotlint.common.time_limit import allowance, metered
 
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    Found = TypeVar("Found")
-
+Found = TypeVar("Found")
 _NEIGHBORS = 60
 _COMPARED = 12
 """Of those that are alike, how many are compared in other ways, too; twice as many that have most letters in common are looked at."""

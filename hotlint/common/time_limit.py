@@ -7,18 +7,14 @@ file is checked. Elsewhere, what `metered` calls is limited altogether.
 
 from __future__ import annotations
 
-from contextvars import ContextVar
+from collections.abc import Callable
+from contextvars import ContextVar, Token
 from time import monotonic
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TypeVar
 from hotlint.common.platforms import thread_time
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextvars import Token
-    from typing import TypeVar
-
-    Result = TypeVar("Result")
+Result = TypeVar("Result")
 
 FILE_SECONDS = 4.0
 """Seconds of evaluation, patterns and expressions for one file: twice what one dry run may take."""

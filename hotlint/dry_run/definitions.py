@@ -23,13 +23,6 @@ FIELDS: Final = (
 """The fields of a resource that Heat compares; `properties` last, since a new value there is a change of its own."""
 
 
-class DefinitionDiff(NamedTuple):
-    """The fields of a resource that differ between two templates, and those that may, in the order of FIELDS."""
-
-    changed: tuple[str, ...]
-    uncertain: tuple[str, ...]
-
-
 class MadeOf(NamedTuple):
     """What a running resource was made of, as far as that is not what the old template says; else None."""
 
@@ -44,8 +37,8 @@ def definition_diff(
     new: TemplateContext,
     after: Resource,
     made: MadeOf | None = None,
-) -> DefinitionDiff:
-    """Return the fields in which two definitions of a resource differ.
+) -> tuple[list[str], list[str]]:
+    """Return the fields in which two definitions of a resource differ, and those in which they may, in the order of FIELDS.
 
     `made` is what Heat has stored of a resource that runs, None where nothing runs.
     """
@@ -59,10 +52,7 @@ def definition_diff(
         )
     if made.metadata is not None:
         same["metadata"] = equal(dict(made.metadata), field_value(new, after, "metadata") or {})
-    return DefinitionDiff(
-        tuple(field for field in FIELDS if same[field] is False),
-        tuple(field for field in FIELDS if same[field] is None),
-    )
+    return [field for field in FIELDS if same[field] is False], [field for field in FIELDS if same[field] is None]
 
 
 def _is_same_file(stored: str, written: str) -> bool:

@@ -327,14 +327,14 @@ class _Comparison:
                 return ("update", "metadata changes") if same is False else ("unknown", "metadata may change")
             return None, ""
         made = MadeOf(old.found.type, old.written, old.metadata)
-        found = definition_diff(old.preview.context, before, new.preview.context, after, made)
-        if found.changed == ("properties",):
+        changed, uncertain = definition_diff(old.preview.context, before, new.preview.context, after, made)
+        if changed == ["properties"]:
             return "update", "its properties are written differently, though their values stay"
-        if found.changed:
-            fields = [field for field in found.changed if field != "properties"]
+        if changed:
+            fields = [field for field in changed if field != "properties"]
             action = "replace" if "metadata" in fields and is_replaced_for_metadata(new.kind) else "update"
             return action, f"{' and '.join(fields)} change{'s' if len(fields) == 1 else ''}"
-        unsure = [field for field in found.uncertain if field != "properties"]
+        unsure = [field for field in uncertain if field != "properties"]
         return ("unknown", f"{' and '.join(unsure)} may change") if unsure else (None, "")
 
     def always(self, new: Side, within: list[ResourceChange]) -> tuple[str | None, str, bool]:

@@ -1,7 +1,5 @@
 """All formats of hotlint's own that people write."""
 
-from __future__ import annotations
-
 from hotlint.formats.configuration import CONFIGURATION
 from hotlint.formats.policies import POLICIES
 from hotlint.formats.suite import SUITE

@@ -4,8 +4,6 @@ Besides what reads each format, options and the settings of the VS Code extensio
 `hotlint.linter.settings.model.Settings` has a field for each (see docs/contributing/an-option.md).
 """
 
-from __future__ import annotations
-
 from hotlint.formats.table import Format, Key, Option, level
 
 NAME = ".hotlint.yaml"

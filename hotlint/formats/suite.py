@@ -1,7 +1,5 @@
 """Suites of tests (*.hot-test.yaml)."""
 
-from __future__ import annotations
-
 from hotlint.formats.table import Format, Key, level
 
 EFFECTS = ("none", "update", "replace", "add", "delete", "refuse", "unknown")

@@ -1,7 +1,5 @@
 """Shared by the types that set quotas."""
 
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import AnyOther
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Literal
 from hotlint.common.records import NamedTuple
-from hotlint.heat_types.refusals import Refusal
+from hotlint.heat_types.refusals import Limit, Range, Refusal
 from hotlint.language.values import OMITTED, Value, equal, is_known
 from hotlint.stacks.neighbors import Neighbors, key, only
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from hotlint.heat_types.example import Example
     from hotlint.heat_types.ignored import Ignored
     from hotlint.heat_types.quotas import Cost, Flavors, Named
-    from hotlint.heat_types.refusals import Limit, Range
     from hotlint.heat_types.rights import Right
     from hotlint.resource_types.property_relations import Reads, Relation, Span
     from hotlint.resource_types.property_values import PropertyValues
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
 
     Staying = Callable[[str], Iterator[RunningThing]]
     """What runs of a type in the whole deployment and stays as it is."""
-    GroupKind = Literal["", "numbered", "scaled", "instances", "chain", "deployments", "stack"]
 
+GroupKind = Literal["", "numbered", "scaled", "instances", "chain", "deployments", "stack"]
 NESTED_UPDATE = "Heat updates a nested stack in every update of the stack"
 
 
@@ -109,8 +108,6 @@ class HeatType:
 
     # -- Heat's own rules ----------------------------------------------------------------------------------------------
 
-    source: ClassVar[str] = ""
-    """The module of the type in Heat."""
     span: ClassVar[Span] = (None, None)
     """The first and the last release of openstack-heat whose class checks anything (None: open).
 
@@ -133,6 +130,8 @@ class HeatType:
 
     def __init__(self) -> None:
         self._checks: dict[tuple[int, ...] | None, tuple[tuple[Relation, ...], bool]] = {}
+        if not self.service and (self.limits or self.service_demands or self.settings):
+            self.service = self.types[0].partition("::")[2].partition("::")[0]
 
     def relations_in(self, release: tuple[int, ...] | None) -> tuple[Relation, ...]:
         """Return the relations that hold in a release of openstack-heat; None stands for the newest."""
@@ -427,14 +426,15 @@ class HeatType:
 
     # -- creation ------------------------------------------------------------------------------------------------------
 
-    service: ClassVar[str] = ""
-    """The service that refuses a resource of which it says so below: "Neutron refuses it when it creates the subnet"."""
+    service: str = ""
+    """The service that refuses a resource of which it says so below: "Neutron refuses it when it creates the subnet".
+
+    It is that of the type's own name, unless a class states another one; "" for a type of which nothing is said below.
+    """
     verb: ClassVar[str] = "creates"
     thing: ClassVar[str] = ""
     ending: ClassVar[str] = ""
     """The end of a message in place of the one with `service`, `verb` and `thing`."""
-    service_source: ClassVar[str] = ""
-    """The module of the service."""
     limits: ClassVar[tuple[Limit | Range, ...]] = ()
     """What the service requires of single values."""
     service_demands: ClassVar[tuple[str, ...]] = ()

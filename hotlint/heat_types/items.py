@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hotlint.common.annotations import TYPE_CHECKING, Any
-from hotlint.heat_types.refusals import Refusal
+from hotlint.common.annotations import Any
+from hotlint.heat_types.refusals import Kind, Path, Refusal
 from hotlint.language.values import MARKS, OMITTED, Partial, Value
 from hotlint.stacks.records import StackResource
-
-if TYPE_CHECKING:
-    from hotlint.heat_types.refusals import Kind, Path
 
 
 class Item:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from hotlint.common.annotations import TYPE_CHECKING, Literal
+from hotlint.common.annotations import Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import show
 from hotlint.stacks.records import StackResource
 
-if TYPE_CHECKING:
-    Kind = Literal["value", "neighbor", "order", "setting", "heat"]
-    """Which rule reports a refusal: of one resource, of two, of their order, by a setting of the cloud, or by Heat itself."""
+Kind = Literal["value", "neighbor", "order", "setting", "heat"]
+"""Which rule reports a refusal: of one resource, of two, of their order, by a setting of the cloud, or by Heat itself."""
 
 Path = tuple[str | int, ...]
 

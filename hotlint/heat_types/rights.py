@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.resource_types.catalog import PACKAGED
 
-if TYPE_CHECKING:
-    from typing import Literal, TypeAlias
-
-    Need: TypeAlias = Literal["admin", "owner", "shared"]
-    """What a rule asks for: to be an administrator, a network of one's own project, or one that is at least shared."""
+Need = Literal["admin", "owner", "shared"]
+"""What a rule asks for: to be an administrator, a network of one's own project, or one that is at least shared."""
 
 _OF_TYPES = "resource_types:"
 

@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from hotlint.analysis.file_kinds import VERSION_KEY, may_be, named_as_environment, recognize
+from hotlint.analysis.file_kinds import VERSION_KEY, Kind, may_be, named_as_environment, recognize
 from hotlint.formats.catalog import FORMATS
 from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList, complete, triggers
 from hotlint.ide.decorations import CodeLens, template_lenses
@@ -22,10 +22,6 @@ from hotlint.ide.policies import policy_completions
 from hotlint.ide.suites import suite_completions, suite_lenses
 from hotlint.language.jinja_rendering import Rendering
 from hotlint.syntax.source import Span
-
-if TYPE_CHECKING:
-    from hotlint.analysis.file_kinds import Kind
-
 
 LONGEST = 400
 """Characters of one result that are shown."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from hotlint.analysis.file_kinds import may_be, recognize
+from hotlint.analysis.file_kinds import Kind, may_be, recognize
 from hotlint.analysis.symbols import is_file
 from hotlint.analysis.template import Template
 from hotlint.formats.suite import OPERATORS, SUITE
@@ -18,9 +17,6 @@ from hotlint.ide.own_files import OwnRequest, words
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.suites.reader import read_suite
 from hotlint.syntax.nodes import Mapping, Node, Scalar
-
-if TYPE_CHECKING:
-    from hotlint.analysis.file_kinds import Kind
 
 
 def kind_of_text(path: str, text: str) -> str | None:

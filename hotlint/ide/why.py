@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.dry_run.provenance import NoSuchPartError, Step, explain_call, explain_part
@@ -13,13 +12,6 @@ from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.source import Span
 
 _SECTION_OF = {"parameter": "parameters", "condition": "conditions", "resource": "resources", "output": "outputs"}
-
-
-class WhyStep(NamedTuple):
-    """One step: `depth` is 0 for the value itself, and grows with each step behind another."""
-
-    depth: int
-    step: Step
 
 
 def why(analysis: FileAnalysis, preview: StackResult, offset: int) -> Step | None:
@@ -40,9 +32,9 @@ def why(analysis: FileAnalysis, preview: StackResult, offset: int) -> Step | Non
         return None
 
 
-def flattened(step: Step, depth: int = 0) -> Iterator[WhyStep]:
-    """Yield a step and the steps behind it, each before those that are behind it in turn."""
-    yield WhyStep(depth, step)
+def flattened(step: Step, depth: int = 0) -> Iterator[tuple[Step, int]]:
+    """Yield a step and the steps behind it, each before those behind it in turn, and with its depth: 0 for the first one."""
+    yield step, depth
     for inner in step.steps:
         yield from flattened(inner, depth + 1)
 

@@ -5,8 +5,6 @@ The words are those that Heat knows, which are fewer than those of AWS. `hotlint
 Heat: heat.engine.cfn.template, heat.engine.cfn.parameters, heat.engine.parameters
 """
 
-from __future__ import annotations
-
 VERSIONS = {
     "2010-09-09": ("AWSTemplateFormatVersion", frozenset[str]()),
     "2012-12-12": ("HeatTemplateFormatVersion", frozenset({"conditions", "condition"})),

@@ -6,9 +6,9 @@ All code knows keys, types and pseudo parameters by their names in HOT. A third 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 
-from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.versions import (
     DELETION_POLICIES,
@@ -22,9 +22,6 @@ from hotlint.language.versions import (
     canonical,
     first_version,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 class Dialect(NamedTuple):

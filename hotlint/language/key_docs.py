@@ -3,8 +3,6 @@
 Heat documentation of environments: https://docs.openstack.org/heat/latest/template_guide/environment.html
 """
 
-from __future__ import annotations
-
 SECTIONS = {
     "heat_template_version": "The version of HOT that the template is written in: it decides which functions and keys there are.",
     "description": "What the template is for.",

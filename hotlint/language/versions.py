@@ -9,27 +9,16 @@ Heat: heat.engine.hot.template
 
 from __future__ import annotations
 
-VERSIONS = (
-    "2013-05-23", "2014-10-16", "2015-04-30", "2015-10-15", "2016-04-08", "2016-10-14",
-    "2017-02-24", "2017-09-01", "2018-03-02", "2018-08-31", "2021-04-16",
-)  # fmt: skip
-NEWEST = VERSIONS[-1]
-RELEASE_NAMES = {
-    "newton": "2016-10-14",
-    "ocata": "2017-02-24",
-    "pike": "2017-09-01",
-    "queens": "2018-03-02",
-    "rocky": "2018-08-31",
-    "wallaby": "2021-04-16",
-}
-"""Release names that Heat accepts as a version -> date of that version."""
-
 RELEASES = {
     "2013-05-23": "Icehouse", "2014-10-16": "Juno", "2015-04-30": "Kilo", "2015-10-15": "Liberty",
     "2016-04-08": "Mitaka", "2016-10-14": "Newton", "2017-02-24": "Ocata", "2017-09-01": "Pike",
     "2018-03-02": "Queens", "2018-08-31": "Rocky", "2021-04-16": "Wallaby",
 }  # fmt: skip
 """OpenStack release that brought each version."""
+VERSIONS = tuple(RELEASES)
+NEWEST = VERSIONS[-1]
+RELEASE_NAMES = {name.lower(): version for version, name in RELEASES.items() if version >= "2016-10-14"}
+"""Release names that Heat accepts as a version -> date of that version."""
 
 SINCE_HEAT = {"2021-04-16": "16"}
 """Version -> major release of Heat that brought it, for those that came after Rocky (11), the oldest target release."""

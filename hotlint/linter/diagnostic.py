@@ -4,44 +4,15 @@ from __future__ import annotations
 
 import os
 
-from hotlint.common.annotations import TYPE_CHECKING, Generic, Literal
+from hotlint.common.annotations import Generic, Literal, Protocol
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.edits import Edit, Place
 from hotlint.syntax.source import Span
 
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    Severity = Literal["error", "warning", "info"]
-    FailingSeverity = Severity | Literal["never"]
-    Safety = Literal["safe", "unsafe"]
-else:
-    Protocol = object
-    Severity = FailingSeverity = Safety = str
-
-__all__ = [
-    "MARK",
-    "SEVERITIES",
-    "Diagnostic",
-    "Fix",
-    "Related",
-    "ReportingRule",
-    "Safety",
-    "Severity",
-    "causes_in",
-    "file_cause",
-    "finding_cause",
-    "hidden_cause",
-    "moved_cause",
-    "name_cause",
-    "sort_and_dedupe",
-    "type_cause",
-    "value_cause",
-    "version_cause",
-    "with_line",
-]
-
+Severity = Literal["error", "warning", "info"]
+FailingSeverity = Severity | Literal["never"]
+Safety = Literal["safe", "unsafe"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 MARK = "hotlint:"
 """The mark of a suppression comment: a file without it has none."""

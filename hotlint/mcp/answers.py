@@ -14,6 +14,7 @@ from hotlint.operations.errors import OperationError
 from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.scope import SettingsScope
 from hotlint.output.formats import renderer
+from hotlint.syntax.source import LineIndex
 
 if TYPE_CHECKING:
     from hotlint.mcp.roots import RootedPath, Roots
@@ -68,7 +69,6 @@ class Answers:
     ) -> dict[str, Any]:
         """Return the fixes of a file that pass verification, as edits of its text; with `write`, the file is replaced."""
         from hotlint.operations.fix import ENDED, fix_text
-        from hotlint.syntax.source import LineIndex
 
         _must_be_file(place, text)
         found = fix_text(runner, place.path, text, unsafe=unsafe, write=write)
@@ -92,7 +92,6 @@ class Answers:
         """Return the edits that rewrite a file, or `text` instead of its own, and what is left to decide."""
         from hotlint.rewriting.upgrader import UpgradeResult
         from hotlint.syntax.differences import line_edits
-        from hotlint.syntax.source import LineIndex
 
         _must_be_file(place, text)
         before = text if text is not None else read_text(place.path)

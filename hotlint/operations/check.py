@@ -11,7 +11,7 @@ from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.boundary import Boundary, top_of
 from hotlint.common.records import NamedTuple
 from hotlint.formats.configuration import KEYS
-from hotlint.operations.batch.executors import local_executor, start_method
+from hotlint.operations.batch.executors import Executor, local_executor, start_method
 from hotlint.operations.discovery import Candidate, candidates, may_be_checked
 from hotlint.operations.errors import as_operation_error
 from hotlint.operations.scope import SettingsScope, named_deployment
@@ -20,7 +20,6 @@ from hotlint.output.findings.model import FileReport
 if TYPE_CHECKING:
     from hotlint.linter.checking.engine import Engine
     from hotlint.linter.checking.file_result import FileResult
-    from hotlint.operations.batch.executors import Executor
     from hotlint.operations.batch.results_cache import CachedResult, ResultsCache
 
 

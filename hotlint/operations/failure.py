@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from os.path import abspath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from hotlint.dry_run.stack_preview import Preview
 from hotlint.operations.check import CheckRequest, check_one
 from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.preview import preview
 from hotlint.operations.stacks import cloud_errors, connected, recorded, running
 from hotlint.output.failure import ExplainedFailure, FailedStack
+from hotlint.output.findings.model import Finding
 from hotlint.plans.failed_events import failures_of, last_events
-from hotlint.plans.failures import FailurePlace, failures, place_of, templates_around, told, with_names, with_type
+from hotlint.plans.failures import (
+    Failure,
+    FailurePlace,
+    failures,
+    place_of,
+    templates_around,
+    told,
+    with_names,
+    with_type,
+)
 from hotlint.plans.model import RecordedStack
 from hotlint.syntax.logical_path import logical_path
 from hotlint.syntax.source import LineIndex
-
-if TYPE_CHECKING:
-    from hotlint.dry_run.stack_preview import Preview
-    from hotlint.output.findings.model import Finding
-    from hotlint.plans.failures import Failure
 
 
 class FailureRequest(NamedTuple):
@@ -54,12 +60,7 @@ def failure(request: FailureRequest) -> ExplainedStack:
         findings = _findings(request.template, placed, place_of(placed, resolved), resolved)
         reported = next((where for where in findings.values() if ".properties." in where), "")
         explained.append(ExplainedFailure(said, place_of(placed, resolved, reported), tuple(findings)))
-
-    def text_of(file: str) -> str:
-        return resolved.context.project.document(file).text
-
-    stack = stack._replace(reason=resolved.foreign(stack.reason))
-    return ExplainedStack(FailedStack(stack, tuple(explained), text_of), notes)
+    return _explained(stack, explained, resolved, notes)
 
 
 def events(request: FailureRequest) -> ExplainedStack:
@@ -75,12 +76,15 @@ def events(request: FailureRequest) -> ExplainedStack:
         )
         for one in happened
     ]
+    return _explained(stack, placed, resolved, notes)
 
-    def text_of(file: str) -> str:
-        return resolved.context.project.document(file).text
 
-    stack = stack._replace(reason=resolved.foreign(stack.reason))
-    return ExplainedStack(FailedStack(stack, tuple(placed), text_of), notes)
+def _explained(
+    stack: RecordedStack, failures_: list[ExplainedFailure], resolved: Preview, notes: tuple[str, ...]
+) -> ExplainedStack:
+    shown = stack._replace(reason=resolved.foreign(stack.reason))
+    text_of = lambda file: resolved.context.project.document(file).text  # noqa: E731
+    return ExplainedStack(FailedStack(shown, tuple(failures_), text_of), notes)
 
 
 def _failures(request: FailureRequest) -> tuple[RecordedStack, list[Failure]]:

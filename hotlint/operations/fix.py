@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError
+from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.checking.fixer import AppliedFix, Fixer, FixResult, RefusedFix, without
 from hotlint.linter.checking.redacted_findings import places_of
 from hotlint.operations.check import Runner
+from hotlint.operations.discovery import Candidate
 from hotlint.operations.rewrite import each_once
 from hotlint.output.findings.conversion import file_report
 from hotlint.output.findings.model import FileReport
 from hotlint.syntax.differences import line_edits
+from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import LineIndex
-
-if TYPE_CHECKING:
-    from hotlint.linter.checking.file_result import FileResult
-    from hotlint.operations.discovery import Candidate
-    from hotlint.syntax.edits import Edit
-
 
 ENDED = "not all fixes were tried, since this file takes long to verify: fix it again to try the others"
 

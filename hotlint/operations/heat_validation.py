@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.upload import upload_of
-from hotlint.analysis.template import is_template, span_of
+from hotlint.analysis.template import Template, is_template, span_of
 from hotlint.cloud.connection import CloudConnection
 from hotlint.cloud.errors import RequestRefusedError
 from hotlint.common.files import ReadError
@@ -24,10 +25,6 @@ from hotlint.syntax.logical_path import logical_path
 from hotlint.syntax.nodes import Mapping as MappingNode
 from hotlint.syntax.nodes import Node, Scalar, Sequence
 from hotlint.syntax.source import Span
-
-if TYPE_CHECKING:
-    from hotlint.analysis.files.project import Project
-    from hotlint.analysis.template import Template
 
 _PATH = re.compile(r"\b(resources|outputs|conditions|parameters)[.\[]([^\s:<>]+)")
 _PARAMETER = re.compile(r"\b[Pp]arameter \(?'?([\w:-]*[\w-])'?\)?")
@@ -72,7 +69,6 @@ def with_heat_findings(reports: list[FileReport], request: HeatRequest) -> HeatF
 def _with_heat(
     heat: CloudConnection, report: FileReport, reports: list[FileReport], request: HeatRequest, notes: list[str]
 ) -> FileReport:
-    from hotlint.analysis.files.project import Project
     from hotlint.linter.settings.catalog import catalog
 
     if not report.checked or not os.path.isfile(report.path):

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from hotlint.analysis.files.project import Project
 from hotlint.common.boundary import top_of
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.contexts import DeploymentInputs, deployment_inputs, deployments_of
@@ -18,9 +19,6 @@ from hotlint.linter.settings.finder import enclosing_project
 from hotlint.linter.settings.model import Settings
 from hotlint.operations.errors import OperationError, cannot_read
 from hotlint.operations.scope import SettingsScope, named_deployment
-
-if TYPE_CHECKING:
-    from hotlint.analysis.files.project import Project
 
 
 class TemplateRequest(NamedTuple):

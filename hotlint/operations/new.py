@@ -9,9 +9,9 @@ from typing import NamedTuple
 from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError, read_text
 from hotlint.formats.configuration import NAME
-from hotlint.linter.settings.finder import user_folders
+from hotlint.linter.settings.finder import Finder, user_folders
 from hotlint.operations.errors import OperationError
-from hotlint.operations.inputs import TemplateRequest
+from hotlint.operations.inputs import TemplateRequest, chosen_inputs, with_notes
 from hotlint.operations.named_files import write_file
 from hotlint.operations.scope import SettingsScope
 
@@ -69,8 +69,6 @@ def scaffold(folders: Sequence[str]) -> dict[str, str]:
 
 def _configuration_above(folder: str) -> str | None:
     """Return the configuration that files of a folder have; None without one."""
-    from hotlint.linter.settings.finder import Finder
-
     found = Finder().config(os.path.join(folder, "policies.yaml"))
     return found.path if found is not None else None
 
@@ -97,7 +95,6 @@ class NewSuite(NamedTuple):
 
 def suite_of(template: str, confined_to: Boundary | None = None) -> NewSuite:
     """Return a first suite for a template. Raises OperationError if it cannot be read, or is no template."""
-    from hotlint.operations.inputs import chosen_inputs, with_notes
     from hotlint.operations.preview import preview
     from hotlint.suites.scaffold import example_values, first_suite
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from hotlint.analysis.environments.inputs import StackState
 from hotlint.analysis.files.project import Project
+from hotlint.cloud.connection import CloudConnection
+from hotlint.cloud.facts import CloudFacts
 from hotlint.cloud.snapshot import facts_now
 from hotlint.dry_run.changes import Refusals
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.values import Value
 from hotlint.language.versions import is_pseudo
 from hotlint.linter.checking.contexts import DeploymentInputs
 from hotlint.linter.settings.catalog import catalog
@@ -19,19 +24,11 @@ from hotlint.operations.preview import check_template, opened_context, usual_bud
 from hotlint.operations.refused_updates import refusals
 from hotlint.operations.scope import named_deployments
 from hotlint.operations.stacks import cloud_errors, connected, recorded, running
+from hotlint.plans.model import RecordedStack
 from hotlint.plans.old_stack import OldStack, OldTemplateError, existing_environment, hidden_values
 from hotlint.plans.planner import EnvironmentPlans, Plan, without_secrets_of
 from hotlint.plans.planner import plan as planned
 from hotlint.plans.stack_reader import find_stack, read_found
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from hotlint.analysis.environments.inputs import StackState
-    from hotlint.cloud.connection import CloudConnection
-    from hotlint.cloud.facts import CloudFacts
-    from hotlint.language.values import Value
-    from hotlint.plans.model import RecordedStack
 
 
 class PlanRequest(NamedTuple):

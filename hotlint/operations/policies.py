@@ -11,14 +11,12 @@ from hotlint.common.files import ReadError, read_text
 from hotlint.linter.checking.policy_findings import effective_policies
 from hotlint.operations.errors import OperationError, cannot_read
 from hotlint.operations.scope import SettingsScope
-from hotlint.policies.model import MissingLibraryError
+from hotlint.policies.model import MissingLibraryError, Policy, PolicyFile
 from hotlint.policies.reader import PACK_FOLDER, PACKS, packs, read_policies
-from hotlint.policies.testing import run_policy_tests
+from hotlint.policies.testing import PolicyTestResult, run_policy_tests
 
 if TYPE_CHECKING:
     from hotlint.linter.settings.finder import Finder
-    from hotlint.policies.model import Policy, PolicyFile
-    from hotlint.policies.testing import PolicyTestResult
 
 
 class PolicySummary(NamedTuple):

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from hotlint.analysis.files.project import Project
 from hotlint.common.boundary import top_of
 from hotlint.linter.settings.catalog import catalog, default_catalog
-from hotlint.linter.settings.finder import Nearest
+from hotlint.linter.settings.finder import Finder, Nearest
 from hotlint.operations.scope import SettingsScope
 
 if TYPE_CHECKING:
     from hotlint.linter.checking.engine import Engine
-    from hotlint.linter.settings.finder import Finder
     from hotlint.linter.settings.model import Settings
 
 

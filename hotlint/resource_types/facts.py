@@ -32,8 +32,6 @@ KIND         the names that get_attr may use although no schema has them:
 The index, types.json, is described in hotlint/resource_types/extraction/__main__.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from hotlint.common.annotations import Any

@@ -10,19 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import Literal, Protocol
 from hotlint.common.records import NamedTuple
 from hotlint.resource_types.property_values import Answer, PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 
-if TYPE_CHECKING:
-    from typing import Literal, Protocol
-
-    Meaning = Literal["set", "true"]
-    """When a property counts as given: when it is not null, or when it is neither null, false, zero nor empty."""
-else:
-    Protocol = object
-
+Meaning = Literal["set", "true"]
+"""When a property counts as given: when it is not null, or when it is neither null, false, zero nor empty."""
 Span = tuple[str | None, str | None]
 ALWAYS: Span = (None, None)
 Written = Mapping[str, str]

@@ -80,8 +80,8 @@ class DocumentLines:
 
     def lead(self, line: int) -> int:
         """Return the first of the comment lines right above a line, at its column; the line itself without any."""
-        column = _indent(self.lines[line])
-        while line > 0 and self.is_comment(line - 1) and _indent(self.lines[line - 1]) == column:
+        column = indent_of(self.lines[line])
+        while line > 0 and self.is_comment(line - 1) and indent_of(self.lines[line - 1]) == column:
             line -= 1
         return line
 
@@ -98,5 +98,6 @@ class DocumentLines:
             self.unstripped.update(range(first + is_block, last + is_block))
 
 
-def _indent(line: str) -> int:
+def indent_of(line: str) -> int:
+    """Return how many blanks a line begins with."""
     return len(line) - len(line.lstrip(" "))

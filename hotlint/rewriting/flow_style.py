@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from hotlint.rewriting.document_lines import DocumentLines
+from hotlint.rewriting.document_lines import DocumentLines, indent_of
 from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.indentation import STEP
 from hotlint.syntax.edits import Edit, apply_edits
@@ -68,13 +68,13 @@ def _align(layout: DocumentLines, node: Node, moved: dict[int, int]) -> None:
         return
     line, after = layout.lines[first], layout.column_of(node.start) + 1
     base = moved.get(first, _ITEM.match(line).end())  # type: ignore[union-attr]
-    shift = moved.get(first, _indent(line)) - _indent(line)
+    shift = moved.get(first, indent_of(line)) - indent_of(line)
     rest = line[after:].lstrip()
     is_hanging = not rest or rest.startswith("#")
     content = base + STEP if is_hanging else len(line) - len(rest) + shift
     closing = base if is_hanging else content
     for number in range(first + 1, last + 1):
-        start = _indent(layout.lines[number])
+        start = indent_of(layout.lines[number])
         if isinstance(node, Scalar):
             moved[number] = max(start + shift, 0)
         elif layout.lines[number].strip():
@@ -107,10 +107,6 @@ def _with_space_inside(fragment: str) -> str:
                 Edit(Span(first + len(held.rstrip()), last), " "),
             ]
     return apply_edits(fragment, sorted(edits))
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
 
 
 @lru_cache(4096)

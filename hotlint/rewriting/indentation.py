@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-from hotlint.rewriting.document_lines import DocumentLines
+from hotlint.rewriting.document_lines import DocumentLines, indent_of
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, walk
 from hotlint.syntax.source import Span
@@ -64,7 +64,7 @@ def _below(layout: DocumentLines, dash: int) -> int | None:
     below = next((i for i in range(line + 1, len(layout.lines)) if layout.lines[i].strip()), None)
     if below is None or layout.is_comment(below):
         return None
-    start = len(layout.lines[below]) - len(layout.lines[below].lstrip(" "))
+    start = indent_of(layout.lines[below])
     return layout.offset_of(below) + start if start == column + STEP else None
 
 
@@ -163,7 +163,7 @@ class _Walker:
         """Indent the lines of a block scalar by one step; one with an indentation indicator by what that says."""
         first = self.layout.line_of(node.start) + 1
         contents = (self.layout.lines[i] for i in range(first, self.layout.last_line(node) + 1))
-        old = next((len(line) - len(line.lstrip(" ")) for line in contents if line.strip(" ")), parent + STEP)
+        old = next((indent_of(line) for line in contents if line.strip(" ")), parent + STEP)
         explicit = any(c.isdigit() for c in self.layout.block_modifiers(node))
         self.shifts[id(node)] = parent - old_parent if explicit else parent + STEP - old
         self.limits[id(node)] = 0
@@ -237,7 +237,7 @@ class _Shift:
         shift = self.walker.shifts.get(id(node))
         if shift is None:
             raise UnclearIndentationError(number)
-        column = len(text) - len(text.lstrip(" "))
+        column = indent_of(text)
         if column == len(text) and shift < 0:
             return text[-shift:]
         if column == len(text) and not self._counts_blanks(node):
@@ -287,4 +287,4 @@ class _Shift:
 
     def _column_of(self, line: int) -> int:
         text = self.layout.lines[line]
-        return len(text) - len(text.lstrip(" "))
+        return indent_of(text)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from hotlint.analysis.template import kind_of
-from hotlint.rewriting.document_lines import DocumentLines
+from hotlint.rewriting.document_lines import DocumentLines, indent_of
 from hotlint.syntax.nodes import Entry, Mapping, Scalar
 
 SECTIONS = (
@@ -89,7 +89,7 @@ class _Move:
         end = at = max(layout.line_of(last.key.start), last_line) + 1
         while at < len(layout.lines) and (layout.is_blank(at) or layout.is_comment(at)):
             text = layout.lines[at]
-            if layout.is_comment(at) and len(text) - len(text.lstrip(" ")) <= column:
+            if layout.is_comment(at) and indent_of(text) <= column:
                 break
             at += 1
             end = at if layout.is_comment(at - 1) else end

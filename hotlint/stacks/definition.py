@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from typing import Protocol
-
     from hotlint.language.values import Value
     from hotlint.resource_types.schema import ResourceType
-else:
-    Protocol = object
 
 
 class Definition(Protocol):

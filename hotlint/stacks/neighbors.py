@@ -6,19 +6,15 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from heapq import merge
 
-from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.annotations import TYPE_CHECKING, Any, TypeVar
 from hotlint.language.origins import REFERENCE, Result, ValueSource, id_of, origin_of, result
 from hotlint.language.values import PartialText, Value
 from hotlint.stacks.records import Stack, StackResource
 
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     from hotlint.cloud.facts import CloudFacts
 
-    Fact = TypeVar("Fact")
-
-
+Fact = TypeVar("Fact")
 Key = str | ValueSource | Result
 """What a value is told from others by: see `key`."""
 Keys = Callable[[StackResource], Iterable[Hashable]]

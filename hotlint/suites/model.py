@@ -32,13 +32,12 @@ class CaseInputs(NamedTuple):
 
 
 class Assertion(NamedTuple):
-    """One operator, and what it expects of the value at a path; `span` is where it is written, `path_span` the path."""
+    """One operator, and what it expects of the value at a path; `span` is where it is written."""
 
     path: str
     operator: str
     expected: Any
     span: Span
-    path_span: Span
 
 
 class ExpectedError(NamedTuple):

@@ -30,7 +30,7 @@ def read_assertions(reader: FieldReader, node: Node) -> tuple[Assertion, ...]:
             reader.report(key, problem)
             continue
         if not isinstance(value, Mapping):
-            found.append(Assertion(path, "equal", reader.plain(value), span_of(value), span_of(key)))
+            found.append(Assertion(path, "equal", reader.plain(value), span_of(value)))
             continue
         if not value.entries and not value.merged:
             reader.report(value, f"the assertion on '{path}' needs an operator, such as {{equal: {{}}}}")
@@ -44,7 +44,7 @@ def read_assertions(reader: FieldReader, node: Node) -> tuple[Assertion, ...]:
             if problem is not None:
                 reader.report(operand, problem)
                 continue
-            found.append(Assertion(path, operator, expected, span_of(operand), span_of(key)))
+            found.append(Assertion(path, operator, expected, span_of(operand)))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language import functions, versions
-from hotlint.rule import Call, Entry, Function, Mapping, RuleContext, Template, version_cause
+from hotlint.rule import Call, Diagnostic, Entry, Function, Mapping, RuleContext, Target, Template, version_cause
 
 
 def version_causes(ctx: RuleContext) -> list[str]:
@@ -23,6 +23,14 @@ def _version_causes(ctx: RuleContext) -> list[str]:
         future = {function.since: entry.key.start for function, entry in future_calls(template)}
         start = future[max(future)] if future else start
     return [version_cause(ctx.template_context.path, start)]
+
+
+def later_part(part: str, since: str, entry: Entry, ctx: RuleContext, *, is_ignored: bool = False) -> Diagnostic:
+    """Return the finding about an entry that only later versions have; `is_ignored`: Heat does not refuse it."""
+    has = versions.display_name(ctx.version)
+    end = f"in version {has} Heat ignores it" if is_ignored else f"this template has version {has}"
+    message = f"{part} requires version {since} or later; {end}"
+    return ctx.report(Target(entry, "key"), message, causes=version_causes(ctx))
 
 
 def refused_parts(template: Template) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,7 @@ from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 from hotlint_server.features import COMMANDS, FEATURES
-from hotlint_server.session import Command, Feature, Session
+from hotlint_server.session import Session
 from hotlint_server.text_buffer import DocumentChanges, read_changes
 from hotlint_server.transport import gc_policy, stdio, tcp
 from hotlint_server.transport.protocol import HotlintProtocol, HotlintServerBase, RequestFailed
@@ -49,30 +49,39 @@ class HotlintServer(HotlintServerBase):
         self.disconnect = lambda: None
         self.session = Session(PyglsClient(self))
         for feature in FEATURES:
-            self.feature(feature.method, feature.options)(_handler(feature, self.session))
+            self.feature(feature.method, feature.options)(
+                _handler(feature.handle, self.session, lambda given: given[0])
+            )
         for command in COMMANDS:
-            self.command(command.name)(_command_handler(command, self.session))
+            self.command(command.name)(_handler(command.handle, self.session, _first_object))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log an error. pygls's default shows a message box in the editor for each."""
         logger.error("%s: %s", getattr(source, "__name__", source), error, exc_info=error)
 
 
-def _handler(feature: Feature, session: Session) -> Callable[[Any], Any]:
-    """Return the feature's function with its session bound; pygls tells coroutine functions from others by type."""
-    if asyncio.iscoroutinefunction(feature.handle):
+def _handler(
+    answer: Callable[[Session, Any], Any], session: Session, taken: Callable[[tuple[Any, ...]], Any]
+) -> Callable[..., Any]:
+    """Return a function with its session bound, which gets what is `taken` of the arguments that pygls passes.
 
-        async def handle_async(params: Any) -> Any:
-            with _ReadErrors():
-                return await feature.handle(session, params)
+    pygls tells coroutine functions from others by type.
+    """
 
-        return handle_async
-
-    def handle(params: Any) -> Any:
+    def handle(*given: Any) -> Any:
         with _ReadErrors():
-            return feature.handle(session, params)
+            return answer(session, taken(given))
 
-    return handle
+    async def handle_async(*given: Any) -> Any:
+        with _ReadErrors():
+            return await answer(session, taken(given))
+
+    return handle_async if asyncio.iscoroutinefunction(answer) else handle
+
+
+def _first_object(arguments: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the first argument of a command, as an object."""
+    return dict(arguments[0]) if arguments and isinstance(arguments[0], dict) else {}
 
 
 class _ReadErrors:
@@ -83,27 +92,6 @@ class _ReadErrors:
     def __exit__(self, _: object, exc: object, __: object) -> None:
         if isinstance(exc, OSError | ReadError):
             raise RequestFailed(str(exc)) from exc
-
-
-def _command_handler(command: Command, session: Session) -> Callable[..., Any]:
-    """Return the command's function with its session bound. pygls passes a command's arguments by position."""
-
-    def first(arguments: tuple[Any, ...]) -> dict[str, Any]:
-        return dict(arguments[0]) if arguments and isinstance(arguments[0], dict) else {}
-
-    if asyncio.iscoroutinefunction(command.handle):
-
-        async def handle_async(*arguments: Any) -> Any:
-            with _ReadErrors():
-                return await command.handle(session, first(arguments))
-
-        return handle_async
-
-    def handle(*arguments: Any) -> Any:
-        with _ReadErrors():
-            return command.handle(session, first(arguments))
-
-    return handle
 
 
 def _warm_up() -> None:

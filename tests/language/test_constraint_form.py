@@ -12,7 +12,7 @@ import yaml
 from for_each import for_each
 
 from hotlint.language import constraints, versions
-from hotlint.language.constraints.constraint_list import check_entry, check_list, check_together
+from hotlint.language.constraints.constraint_list import check_entry, check_together
 
 NEWEST = versions.NEWEST
 
@@ -160,13 +160,6 @@ def test_plugins_add_custom_constraints() -> None:
     assert check_entry(entry, "string", NEWEST, {"acme.rack"}) == []
 
 
-def test_list_of_constraints() -> None:
-    assert check_list(None) == check_list([]) == []
-    assert [p.kind for p in check_list({"length": {"min": 1}})] == ["constraints-not-a-list"]
-    problems = check_list([{"length": {"min": 1}}, {"length": {}}], "string", NEWEST)
-    assert [(p.kind, p.path) for p in problems] == [("no-limit", (1, "length"))]
-
-
 def test_contradictory_entries() -> None:
     def together(parameter_type: str, *entries: Any) -> list[tuple[int, str]]:
         found = check_together(entries, parameter_type, NEWEST)
@@ -193,7 +186,7 @@ def test_every_constraint_is_documented_with_a_clean_example() -> None:
         assert set(kind.ranks) <= set(kind.types) <= set(versions.PARAMETER_TYPES)
         assert kind.doc.endswith(".")
         (parameter,) = yaml.safe_load(kind.example).values()
-        assert check_list(parameter["constraints"], parameter["type"], NEWEST) == []
+        assert all(check_entry(entry, parameter["type"], NEWEST) == [] for entry in parameter["constraints"])
         assert name in parameter["constraints"][0]
     with pytest.raises(KeyError):
         constraints.get("model")

@@ -9,7 +9,7 @@ import yaml
 from for_each import for_each
 
 from hotlint.language import versions
-from hotlint.language.constraints.constraint_list import check_list
+from hotlint.language.constraints.constraint_list import check_entry
 from hotlint.language.origins import ValueSource, source_of, sources_of
 from hotlint.language.parameter_types import (
     PARAMETER_TYPES,
@@ -150,4 +150,6 @@ def test_every_type_is_documented_with_a_clean_example() -> None:
         assert found.doc.endswith(".")
         (parameter,) = yaml.safe_load(found.example).values()
         assert parameter["type"] == name
-        assert not check_default(name, parameter["default"]) and not check_list(parameter.get("constraints"))
+        assert not check_default(name, parameter["default"]) and not any(
+            map(check_entry, parameter.get("constraints", []))
+        )

@@ -89,7 +89,7 @@ def test_usual_patterns_are_matched_in_process(pattern: str, text: str) -> None:
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     code = (
         "import sys, hotlint.language.constraints.constraint_list as e\n"
-        "e.check_list([{'length': {'min': 1}}, {'custom_constraint': 'ip_addr'}], 'string', None)\n"
+        "e.check_entry({'length': {'min': 1}}, 'string'), e.check_entry({'custom_constraint': 'ip_addr'}, 'string')\n"
         "e.check_value('allowed_values', ['a'], 'a', 'string')\n"
         "print([m for m in ('ipaddress', 'croniter', 'zoneinfo', 'difflib', 'json', 'dataclasses') if m in sys.modules])"
     )

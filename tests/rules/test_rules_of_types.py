@@ -99,7 +99,7 @@ def test_what_a_type_does_not_state() -> None:
 
     own, context = Plain(), Any
     assert [*own.problems(PropertyValues(VALUES), resource(), None, context)] == []  # type: ignore[arg-type]
-    assert (own.source, own.span, own.relations, own.reads, own.demands, own.asks) == ("", (None, None), (), (), (), ())
+    assert (own.span, own.relations, own.reads, own.demands, own.asks) == ((None, None), (), (), (), ())
     assert (own.shown_in, own.bad, own.good) == (None, (), ())
 
 

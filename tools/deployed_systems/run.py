@@ -16,7 +16,6 @@ import yaml
 _VARYING = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\s*\(Request-ID: [^)]*\)|\s*Neutron server returns.*", re.S
 )
-_OF_ANOTHER = ("CREATE aborted", "Resource CREATE failed", "The Resource ", "aborted")
 _DEEP = 4
 _QUOTAS = {
     "network": (

@@ -6,11 +6,10 @@ import os
 
 from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.file_kinds import is_source_name
-from hotlint.common.annotations import TYPE_CHECKING, Literal
+from hotlint.common.annotations import Literal
 from hotlint.common.records import NamedTuple
 
-if TYPE_CHECKING:
-    Why = Literal["configuration", "name", "told", "types", "parameters"]
+Why = Literal["configuration", "name", "told", "types", "parameters"]
 
 
 class FittingEnvironment(NamedTuple):

@@ -155,17 +155,13 @@ def _size_when_made(type_name: str, checked: CheckedProperties) -> Predicted | N
     return None
 
 
-class Prediction(NamedTuple):
-    """A predicted value, and why it is predicted: a clause."""
-
-    value: Value
-    reason: str
-
-
 def predict(
     name: str, kind: ResolvedType, path: Sequence[Value], properties: Callable[[], CheckedProperties | None]
-) -> Prediction | None:
-    """Return an attribute (a path as in get_attr) as the properties of its resource make it; None where they do not."""
+) -> tuple[Value, str] | None:
+    """Return an attribute (a path as in get_attr) as the properties of its resource make it, and why: a clause.
+
+    None where they do not.
+    """
     attribute = path[0] if path else None
     if not isinstance(attribute, str) or kind.location is not None or not isinstance(kind.type, ResourceType):
         return None
@@ -189,4 +185,4 @@ def predict(
     said = f"follows from its property '{found.property}'" if found.property else "is the same for each new one"
     if found.property and not found.is_given:
         said = f"is so without the property '{found.property}'"
-    return Prediction(value, f"'{attribute}' of '{name}' {said}")
+    return value, f"'{attribute}' of '{name}' {said}"

@@ -28,16 +28,12 @@ from hotlint.analysis.files.facts import (
 )
 from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TypeVar
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import PACKAGED
 
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    Computed = TypeVar("Computed")
-
+Computed = TypeVar("Computed")
 CONTEXT_LIMIT = 12
 """Uses of one nested template for which it is checked."""
 

@@ -13,19 +13,16 @@ from hashlib import sha256
 from hotlint.analysis.budget import Meter
 from hotlint.analysis.composition.nested_values import nested_environment
 from hotlint.analysis.composition.uses import VERSION_OF_MEMBERS, Path, Use, spells_call
+from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.inputs import Inputs
 from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.sent_files import sent_value
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.analysis.template import Template
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import MARKS, Value
 from hotlint.syntax.nodes import Mapping
-
-if TYPE_CHECKING:
-    from hotlint.analysis.environments.file import Environment
-    from hotlint.analysis.template import Template
 
 MEMBERS = "the members' stack"
 """The type name of that template."""

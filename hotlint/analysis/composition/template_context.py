@@ -7,7 +7,7 @@ from functools import partial
 
 from hotlint import heat_types
 from hotlint.analysis.budget import Meter
-from hotlint.analysis.composition.group_members import ReferringItems, section_values
+from hotlint.analysis.composition.group_members import GroupStack, ReferringItems, section_values
 from hotlint.analysis.composition.masking import hidden, leaves, shown_of
 from hotlint.analysis.composition.resource_references import ResourceReferences, id_before_creation
 from hotlint.analysis.composition.uses import Use
@@ -17,17 +17,14 @@ from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Parameter, Resource
-from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
 from hotlint.language.origins import is_hidden
 from hotlint.language.values import OMITTED, Partial, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
-
-if TYPE_CHECKING:
-    from hotlint.analysis.composition.group_members import GroupStack
-    from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.resource_types.validation.model import PropertyProblem
 
 
 class DeploymentContext(NamedTuple):
@@ -308,8 +305,6 @@ class TemplateContext:
         return uses_within(self._group_stack(), resource, use, member)
 
     def _group_stack(self) -> GroupStack:
-        from hotlint.analysis.composition.group_members import GroupStack
-
         return GroupStack(self.project, self.path, self.environment, self.evaluation, self.depth, self.offline)
 
     def child(self, resource: Resource) -> TemplateContext | None:
@@ -371,8 +366,8 @@ class TemplateContext:
         found = predict(resource.name, self.resolved_type(resource), path, lambda: self.properties(resource))
         if found is None:
             return value
-        self._predictions[resource.name, str(path[0])] = found.reason
-        return found.value
+        predicted, self._predictions[resource.name, str(path[0])] = found
+        return predicted
 
     def prediction(self, resource: str, attribute: str) -> str | None:
         """Return why an attribute that was read has a predicted value; None for any other attribute."""

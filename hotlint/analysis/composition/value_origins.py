@@ -12,8 +12,8 @@ from contextlib import suppress
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.environments.file import EnvironmentFile
-from hotlint.analysis.template import Template, node_at, span_of
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.analysis.environments.inputs import Given
+from hotlint.analysis.template import Resource, Template, node_at, span_of
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Call, Path, Snippet
@@ -21,10 +21,6 @@ from hotlint.language.origins import ATTRIBUTE, FILE, OF_RESOURCES, PARAMETER, R
 from hotlint.language.values import EvaluationError
 from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
-
-if TYPE_CHECKING:
-    from hotlint.analysis.environments.inputs import Given
-    from hotlint.analysis.template import Resource
 
 _DEPTH = 20
 """Nested stacks that the value of a parameter is followed through."""

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from hotlint.analysis.template import Parameter, Resource
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import Any, Protocol
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Value
-
-if TYPE_CHECKING:
-    from typing import Any, Protocol
-else:
-    Protocol = object
 
 
 class Given(NamedTuple):

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import Location
-from hotlint.analysis.template import is_template
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.analysis.template import Template, is_template
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.boundary import SentFiles
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
@@ -21,10 +21,7 @@ from hotlint.syntax.nodes import Document, Scalar
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.analysis.files.project import Project
-    from hotlint.analysis.template import Template
 
 
 _KEYS = frozenset({"get_file", "type"})

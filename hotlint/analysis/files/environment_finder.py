@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
@@ -26,15 +26,12 @@ from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.told_sites import Told, told_below
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.locations import locate
-from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
+from hotlint.common.annotations import Any, Literal
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Why = Literal["name", "told", "types"]
+Why = Literal["name", "told", "types"]
 
 _PARAMETERS_MARK = r"[-_.]param(?:eter)?s?$"
 """What marks values for a template in the name of a file without its endings, as in `web-params.yaml`."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import islice
 from sys import intern
 
-from hotlint.analysis.file_kinds import CHECKED, ENDINGS, has_marks, kind_of_name
+from hotlint.analysis.file_kinds import CHECKED, ENDINGS, Kind, has_marks, kind_of_name
 from hotlint.analysis.files.evidence import HIDDEN_FOLDERS, may_tell, pairs_in
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.cache_dir import cache_folder
@@ -23,7 +23,6 @@ from hotlint.syntax.nodes import Mapping
 FILE_LIMIT = 50_000
 """Files that are read of a folder that nobody asked to check: one with more is not a folder of templates."""
 if TYPE_CHECKING:
-    from hotlint.analysis.file_kinds import Kind
     from hotlint.analysis.files.virtual_files import VirtualFiles
 
 _VALUE = rb"""["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)"""

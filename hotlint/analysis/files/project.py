@@ -13,9 +13,10 @@ from itertools import takewhile
 from hotlint.analysis import template as templates
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped, ResolvedType
+from hotlint.analysis.file_kinds import is_source_name, source_of
 from hotlint.analysis.files.virtual_files import FileReads, ParsedFile, VirtualFiles, full_path
 from hotlint.analysis.locations import Location
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any, TypeVar
 from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
@@ -25,12 +26,9 @@ from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
-
     from hotlint.analysis.files.rendered_files import RenderedFile, Renderer
 
-    Computed = TypeVar("Computed")
-
+Computed = TypeVar("Computed")
 NESTED_CHECKS = 1000
 """Nested templates that are checked for one template, each with the values that it gets: a deep tree has thousands."""
 RESOURCE_LIMIT = 1_000
@@ -289,8 +287,6 @@ class Project:
 
     def jinja_source(self, path: str) -> str | None:
         """Return the name of the Jinja source, in the same folder, that a file is rendered from; None when there is none."""
-        from hotlint.analysis.file_kinds import source_of
-
         key = full_path(path)
         return self.memoize(("jinja source", key), lambda: source_of(os.path.basename(key), self._names_near(key)))
 
@@ -299,8 +295,6 @@ class Project:
 
         Jinja sources are left out: what they are rendered to is what a template names.
         """
-        from hotlint.analysis.file_kinds import is_source_name
-
         return [name for name in self._names_near(path) if not is_source_name(name)]
 
     def named_below(self, folder: str, name: str) -> list[str]:

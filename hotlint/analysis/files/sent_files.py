@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.files.client_files import file_references, is_named
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import is_template
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.files import ReadError, read_bytes
 from hotlint.language.origins import FILE, ValueSource
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.syntax.nodes import Document
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.analysis.files.project import Project
 
 SENT_LIMIT = 524_288
@@ -70,10 +69,11 @@ def sent_names(value: Value, path: str) -> Value:
 def _sent_name(value: Value, path: str) -> Value:
     if not isinstance(value, str) or not value.endswith(TEMPLATE_ENDINGS) or "://" in value:
         return sent_names(value, path)
-    return _address(locate(value, path).path or value)
+    return address_of(locate(value, path).path or value)
 
 
-def _address(path: str) -> str:
+def address_of(path: str) -> str:
+    """Return the address by which the client names a file of this machine."""
     from urllib.request import pathname2url
 
     return "file:" + "//" + pathname2url(os.path.abspath(path))
@@ -115,7 +115,8 @@ def _value(project: Project, name: str, path: str, from_here: bool) -> Value:
     if text is not None:
         return text
     if from_here and (document := sent_template(project, path)) is not None and document.root is not None:
-        return json.dumps(_with_places(to_plain(document.root), path))
+        address = lambda item: address_of(place) if (place := locate(item, path).path) is not None else None  # noqa: E731
+        return json.dumps(with_addresses(to_plain(document.root), address))
     why = f"the client writes the places of files on its machine into the template '{name}'"
     return Unknown(why, "string", ValueSource(FILE, name))
 
@@ -129,15 +130,18 @@ def _text_without_places(project: Project, path: str) -> str | None:
     return None if document is not None and file_references(project, document) else sent_text(project, path)
 
 
-def _with_places(value: Any, path: str) -> Any:
-    """Return the plain data of the template at `path` with the addresses of the files that it names, as the client writes it."""
+def with_addresses(value: Any, address: Callable[[str], str | None]) -> Any:
+    """Return the plain data of a template with the addresses of the files that it names, as the client writes it.
+
+    `address` returns that of a name; None for a name that stays.
+    """
     if isinstance(value, list):
-        return [_with_places(item, path) for item in value]
+        return [with_addresses(item, address) for item in value]
     if not isinstance(value, dict):
         return value
     return {
-        key: _address(place)
-        if isinstance(item, str) and is_named(key, item) and (place := locate(item, path).path) is not None
-        else _with_places(item, path)
+        key: found
+        if isinstance(item, str) and is_named(key, item) and (found := address(item)) is not None
+        else with_addresses(item, address)
         for key, item in value.items()
     }

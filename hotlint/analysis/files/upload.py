@@ -6,13 +6,11 @@ As in heatclient.common.template_utils: names of files become addresses, templat
 from __future__ import annotations
 
 import json
-import os
 from typing import Any, NamedTuple
 
 from hotlint.analysis.environments.file import to_plain
-from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.files.project import Project
-from hotlint.analysis.files.sent_files import sent_template, sent_text
+from hotlint.analysis.files.sent_files import address_of, sent_template, sent_text, with_addresses
 from hotlint.analysis.locations import locate
 
 
@@ -55,7 +53,7 @@ class _Collector:
         registry = content.get("resource_registry") if isinstance(content, dict) else None
         if isinstance(registry, dict):
             content = {**content, "resource_registry": self._registry(registry, path, None)}
-        address = _address(path)
+        address = address_of(path)
         self.files[address] = json.dumps(content)
         return address, content
 
@@ -75,23 +73,14 @@ class _Collector:
 
     def _template(self, value: Any, path: str) -> Any:
         """Return a template with the names of files as addresses, whose files are collected."""
-        if isinstance(value, list):
-            return [self._template(item, path) for item in value]
-        if not isinstance(value, dict):
-            return value
-        return {
-            key: self._file(item, path)
-            if isinstance(item, str) and (key == "get_file" or (key == "type" and item.endswith(TEMPLATE_ENDINGS)))
-            else self._template(item, path)
-            for key, item in value.items()
-        }
+        return with_addresses(value, lambda name: self._file(name, path))
 
     def _file(self, name: str, origin: str, base: str | None = None) -> str:
         location = locate(name, origin, base)
         if location.path is None:
             self.left_out.append(location.url or name)
             return location.url or name
-        address = _address(location.path)
+        address = address_of(location.path)
         if address not in self.files:
             self.files[address] = ""  # for a template that leads back to itself
             self.files[address] = self._content(location.path)
@@ -102,9 +91,3 @@ class _Collector:
         if document is None or document.root is None:
             return sent_text(self.project, path)
         return json.dumps(self._template(to_plain(document.root), path))
-
-
-def _address(path: str) -> str:
-    from urllib.request import pathname2url
-
-    return "file:" + "//" + pathname2url(os.path.abspath(path))

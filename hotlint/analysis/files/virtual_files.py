@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import Template
-from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.annotations import TYPE_CHECKING, Any, Literal, TypeVar
 from hotlint.common.boundary import Boundary, UnpackedTree, may_read, may_read_in, refusal, text_within
 from hotlint.common.cache_dir import cache_folder
 from hotlint.common.files import TOOL_FOLDERS, absolute_path, real_path
@@ -27,14 +27,10 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
 if TYPE_CHECKING:
-    from typing import Literal, TypeAlias, TypeVar
-
     from hotlint.common.repository_urls import Repository
 
-    Computed = TypeVar("Computed")
-    Entry: TypeAlias = Literal["file", "folder", "link to a folder"]
-
-
+Computed = TypeVar("Computed")
+Entry = Literal["file", "folder", "link to a folder"]
 SEARCHED = 5_000
 """Folders, and files without a dot in their name, among which a file is looked for that is not where it should be."""
 LAST_TEXTS = 32

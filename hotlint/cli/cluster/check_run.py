@@ -33,7 +33,7 @@ from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import write_report
 from hotlint.common.printable import printable
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
-from hotlint.operations.batch.executors import local_executor
+from hotlint.operations.batch.executors import Executor, local_executor
 from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.errors import as_operation_error, missing_extra
 from hotlint.operations.unpacking import SourceError
@@ -42,8 +42,6 @@ from hotlint.output.findings.model import FileReport
 
 if TYPE_CHECKING:
     from argparse import Namespace
-
-    from hotlint.operations.batch.executors import Executor
 
 
 _NOTHING = -1

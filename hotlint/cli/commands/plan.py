@@ -9,6 +9,7 @@ from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import UPDATE_LEVELS, add_fail_on, add_format, add_options
 from hotlint.cli.progress import Waiting
+from hotlint.operations.named_files import text_of, write_file
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -70,7 +71,6 @@ def run(options: Namespace) -> int:
         return _checked(options, kept, found)
     template_input.write(options, renderer("plan", options.format)(found))
     if options.out:
-        from hotlint.operations.named_files import write_file
         from hotlint.output.plan import document_of
         from hotlint.plans.kept_plan import KeptPlan, written
 
@@ -83,7 +83,6 @@ def run(options: Namespace) -> int:
 def _kept(options: Namespace) -> KeptPlan:
     """Return the plan that was kept, with its request in the options. Raises OperationError."""
     from hotlint.operations.errors import OperationError
-    from hotlint.operations.named_files import text_of
     from hotlint.plans.kept_plan import read
 
     try:

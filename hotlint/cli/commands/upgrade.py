@@ -11,10 +11,9 @@ from hotlint.cli.errors import UsageError
 from hotlint.cli.options import add_configuration, add_options, add_setting, parameters, scope
 from hotlint.cli.rewriting_run import RewritingRun
 from hotlint.common.printable import printable
-from hotlint.operations.scope import named_deployment
+from hotlint.operations.scope import SettingsScope, named_deployment
 
 if TYPE_CHECKING:
-    from hotlint.operations.scope import SettingsScope
     from hotlint.rewriting.upgrader import UpgradeResult
 
 DESCRIPTION = """Upgrade templates to a later version of HOT.

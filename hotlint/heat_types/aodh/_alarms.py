@@ -20,9 +20,8 @@ _METHODS_WORDS = "is mean, sum, last, max, min, std, median, first, count or suc
 class Alarms(HeatType):
     """Base of all alarms: actions that are URLs, and times with different names."""
 
-    service = "Aodh"
     thing = "the alarm"
-    service_source = "aodh/api/controllers/v2/alarms.py"
+    # Source: aodh/api/controllers/v2/alarms.py
     service_demands: ClassVar[tuple[str, ...]] = (
         "each of 'alarm_actions', 'ok_actions' and 'insufficient_data_actions' is a URL, or names a resource of the template",
         "no two 'time_constraints' have the same 'name'",
@@ -47,7 +46,7 @@ class Alarms(HeatType):
 class GnocchiAlarms(Alarms):
     """Base of the alarms that compare metrics of Gnocchi."""
 
-    service_source = "aodh/api/controllers/v2/alarm_rules/gnocchi.py"
+    # Source: aodh/api/controllers/v2/alarm_rules/gnocchi.py
     limits = (
         Range("evaluation_periods", 1),
         Range("granularity", 1),

@@ -23,7 +23,7 @@ class CompositeAlarm(Alarms):
     """OS::Aodh::CompositeAlarm: rules that are combined."""
 
     types = ("OS::Aodh::CompositeAlarm",)
-    service_source = "aodh/api/controllers/v2/alarm_rules/composite.py"
+    # Source: aodh/api/controllers/v2/alarm_rules/composite.py
     service_demands = (
         *Alarms.service_demands,
         f"each of the 'rules' has a 'type' ({', '.join(_TYPES)}), or is 'and' or 'or' with a list of rules",

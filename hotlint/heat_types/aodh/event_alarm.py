@@ -18,7 +18,7 @@ class EventAlarm(Alarms):
     """OS::Aodh::EventAlarm: a query that finds events."""
 
     types = ("OS::Aodh::EventAlarm",)
-    service_source = "aodh/api/controllers/v2/alarm_rules/event.py"
+    # Source: aodh/api/controllers/v2/alarm_rules/event.py
     service_demands = (
         *Alarms.service_demands,
         "in 'query', 'field' is given, and consists of letters, digits and the characters . , _ - and '",

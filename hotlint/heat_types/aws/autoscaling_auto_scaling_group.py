@@ -27,7 +27,6 @@ class AutoScalingAutoScalingGroup(HeatType):
     unremovable = {"DesiredCapacity": "Heat takes 0 for not given: the group keeps its size"}
     sizes = ("DesiredCapacity", "MinSize", "MaxSize")
     rolling_policy = "AutoScalingRollingUpdate"
-    source = "heat/engine/resources/aws/autoscaling/autoscaling_group.py"
     reads = (
         Reads(("LaunchConfigurationName", "InstanceId", "MaxSize", "MinSize", "DesiredCapacity", "VPCZoneIdentifier")),
     )

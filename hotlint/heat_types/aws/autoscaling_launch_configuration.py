@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import AtLeastOne, Reads
 
@@ -16,7 +14,6 @@ class AutoScalingLaunchConfiguration(HeatType):
     refers_by_id = False
     describes_servers = True
     is_replaced_for_metadata = True
-    source = "heat/engine/resources/aws/autoscaling/launch_config.py"
     reads = (
         Reads(("InstanceId", "BlockDeviceMappings")),
         Reads(("ImageId", "InstanceType"), unless="InstanceId"),

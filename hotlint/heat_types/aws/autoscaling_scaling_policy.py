@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import OnlyWhen, Reads
 
@@ -10,7 +8,6 @@ class AutoScalingScalingPolicy(HeatType):
     types = ("AWS::AutoScaling::ScalingPolicy",)
     only_on_aws = ("PolicyType", "StepAdjustments", "TargetTrackingConfiguration", "EstimatedInstanceWarmup")
     refers_by_id = False
-    source = "heat/engine/resources/aws/autoscaling/scaling_policy.py"
     reads = (Reads(("AdjustmentType", "MinAdjustmentStep")),)
     relations = (OnlyWhen(("MinAdjustmentStep",), "AdjustmentType", ("PercentChangeInCapacity",)),)
     bad = (

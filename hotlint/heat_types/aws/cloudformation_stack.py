@@ -19,7 +19,6 @@ class CloudFormationStack(HeatType):
     only_on_aws = ("NotificationARNs", "Tags")
     refers_by_id = False
     has_stack = True
-    source = "heat/engine/resources/aws/cfn/stack.py"
     reads = (Reads(("TemplateURL", "TimeoutInMinutes", "Parameters")),)
     demands = ("'TemplateURL' is a URL that begins with http:// or https://",)
     bad = (

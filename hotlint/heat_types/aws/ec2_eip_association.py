@@ -12,7 +12,6 @@ class EC2EIPAssociation(HeatType):
 
     types = ("AWS::EC2::EIPAssociation",)
     refers_by_id = False
-    source = "heat/engine/resources/aws/ec2/eip.py"
     reads = (Reads(("InstanceId", "EIP", "AllocationId", "NetworkInterfaceId")),)
     relations = (
         ExactlyOne(("EIP", "AllocationId"), meaning="true"),

@@ -20,7 +20,6 @@ class EC2Instance(HeatType):
         "DisableApiTermination",
     )  # fmt: skip
     describes_servers = True
-    source = "heat/engine/resources/aws/ec2/instance.py"
     reads = (Reads(("SecurityGroups", "SecurityGroupIds", "NetworkInterfaces", "SubnetId", "BlockDeviceMappings")),)
     relations = (
         AtMostOne(("SecurityGroups", "NetworkInterfaces"), meaning="true"),

@@ -24,7 +24,7 @@ class EC2SecurityGroup(HeatType):
     ingress = "SecurityGroupIngress"
     service = "Neutron"
     thing = "the rules of the group"
-    service_source = "neutron/db/securitygroups_db.py"
+    # Source: neutron/db/securitygroups_db.py
     service_demands = ("'FromPort' of a rule for tcp or udp is not above its 'ToPort'",)
 
     def ignores(self, values: PropertyValues) -> Iterator[tuple[Ignored, tuple[str | int, ...]]]:

@@ -29,7 +29,6 @@ class ElasticLoadBalancingLoadBalancer(HeatType):
     refers_by_id = False
     has_stack = True
     names_stack = True
-    source = "heat/engine/resources/aws/lb/loadbalancer.py"
     reads = (Reads(("HealthCheck",)),)
     relations = (Ordered("Timeout", "Interval", within=("HealthCheck",)),)
     demands = (f"the operator or an environment adds '{ALARM}'",)

@@ -19,7 +19,7 @@ class IAMAccessKey(HeatType):
     secret_attributes = ("SecretAccessKey",)
     service = "Heat"
     thing = "the key"
-    service_source = "heat/engine/resources/aws/iam/user.py"
+    # Source: heat/engine/resources/aws/iam/user.py
     service_demands = ("'UserName' is an AWS::IAM::User of the same template",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:

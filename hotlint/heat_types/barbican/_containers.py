@@ -19,11 +19,9 @@ from hotlint.stacks.records import StackResource
 class Container(HeatType):
     """Base of the containers whose properties refer to secrets: no secret twice."""
 
-    source = "heat/engine/resources/openstack/barbican/container.py"
     demands = ("no two properties refer to the same secret",)
-    service = "Barbican"
     thing = "the container"
-    service_source = "barbican/common/validators.py"
+    # Source: barbican/common/validators.py
     limits = (NAME,)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:

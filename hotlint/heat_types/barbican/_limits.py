@@ -1,7 +1,5 @@
 """Limits that Barbican has for several types."""
 
-from __future__ import annotations
-
 from hotlint.heat_types.refusals import Limit, Range
 
 NAME = Limit("name", 0, 255)

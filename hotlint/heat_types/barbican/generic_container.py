@@ -14,12 +14,10 @@ class GenericContainer(HeatType):
     """OS::Barbican::GenericContainer: no secret twice."""
 
     types = ("OS::Barbican::GenericContainer",)
-    source = "heat/engine/resources/openstack/barbican/container.py"
     reads = (Reads(("secrets",)),)
     demands = ("in 'secrets', no two 'ref' are the same",)
-    service = "Barbican"
     thing = "the container"
-    service_source = "barbican/common/validators.py"
+    # Source: barbican/common/validators.py
     limits = (NAME,)
     bad = (
         """

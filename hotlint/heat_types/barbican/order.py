@@ -23,9 +23,8 @@ class Order(HeatType):
 
     types = ("OS::Barbican::Order",)
     ignored = (Ignored("mode", "Heat's client of Barbican does not hand it on", "type", ("asymmetric",)),)
-    service = "Barbican"
     thing = "the order"
-    service_source = "barbican/common/validators.py"
+    # Source: barbican/common/validators.py
     limits = (
         *OF_KEYS,
         Limit(
@@ -39,7 +38,6 @@ class Order(HeatType):
         "'bit_length' of the algorithm EC is 256, 384 or 521 (in recent releases of Barbican)",
         "'type' is not certificate (recent releases of Barbican have no such orders)",
     )
-    source = "heat/engine/resources/openstack/barbican/order.py"
     reads = (Reads((
         "name", "payload_content_type", "expiration", "algorithm", "bit_length", "mode", "type", "request_type",
         "subject_dn", "source_container_ref", "ca_id", "profile", "request_data", "pass_phrase",

@@ -21,13 +21,11 @@ class Secret(HeatType):
     """OS::Barbican::Secret: a payload with its type, and an encoding for what is not text."""
 
     types = ("OS::Barbican::Secret",)
-    service = "Barbican"
     thing = "the secret"
-    service_source = "barbican/common/validators.py"
+    # Source: barbican/common/validators.py
     limits = OF_KEYS
     service_demands = ("'payload' is not empty, nor only white space",)
     settings = (f"'payload' has at most {_MOST:,} bytes (`max_allowed_secret_in_bytes`; 10,000 in old releases)",)
-    source = "heat/engine/resources/openstack/barbican/secret.py"
     reads = (Reads(("payload_content_type", "payload_content_encoding")),)
     relations = (
         Requires("payload_content_type", ("payload",), meaning="true"),

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 
 
@@ -7,5 +5,4 @@ class Lease(HeatType):
     """OS::Blazar::Lease: a host to reserve."""
 
     types = ("OS::Blazar::Lease",)
-    source = "heat/engine/resources/openstack/blazar/lease.py"
     asks = ("Blazar whether it has any host",)

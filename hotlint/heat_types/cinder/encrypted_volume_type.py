@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.refusals import Limit, Range
 
@@ -9,8 +7,7 @@ class EncryptedVolumeType(HeatType):
 
     types = ("OS::Cinder::EncryptedVolumeType",)
     unique = (Unique("Cinder", "encryption", ("volume_type",)),)
-    service = "Cinder"
     thing = "the encryption"
-    service_source = "cinder/api/schemas/volume_type_encryption.py"
+    # Source: cinder/api/schemas/volume_type_encryption.py
     limits = (Limit("provider", 0, 255), Range("key_size", 0))
     service_demands = ("the 'volume_type' has no other encryption",)

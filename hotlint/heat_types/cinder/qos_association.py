@@ -18,10 +18,9 @@ class QoSAssociation(HeatType):
 
     types = ("OS::Cinder::QoSAssociation",)
     is_link = True
-    service = "Cinder"
     verb = "associates"
     thing = "the specifications"
-    service_source = "cinder/volume/qos_specs.py"
+    # Source: cinder/volume/qos_specs.py
     service_demands = ("no other specifications are associated with one of the 'volume_types'",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:

@@ -14,9 +14,8 @@ class QoSSpecs(HeatType):
 
     types = ("OS::Cinder::QoSSpecs",)
     unique = (Unique("Cinder", "specifications", ("name",)),)
-    service = "Cinder"
     thing = "the specifications"
-    service_source = "cinder/api/schemas/qos_specs.py"
+    # Source: cinder/api/schemas/qos_specs.py
     limits = (
         Limit("name", 0, 255),
         Limit("specs", 0, 255, of="keys"),

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types._quota import QuotaLimits
 from hotlint.heat_types.refusals import Range
 from hotlint.resource_types.property_relations import Reads
@@ -9,9 +7,7 @@ class Quota(QuotaLimits):
     """OS::Cinder::Quota: at least one quota."""
 
     types = ("OS::Cinder::Quota",)
-    service = "Cinder"
-    service_source = "cinder/api/validation/validators.py"
+    # Source: cinder/api/validation/validators.py
     limits = tuple(Range(name, -1) for name in ("backup_gigabytes", "backups", "gigabytes", "snapshots", "volumes"))
-    source = "heat/engine/resources/openstack/cinder/quota.py"
     reads = (Reads(("project", "gigabytes", "volumes", "snapshots", "backups", "backup_gigabytes")),)
     good = ("{project: p, volumes: 5}",)

@@ -21,7 +21,6 @@ from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
-    from hotlint.stacks.records import StackResource
     from hotlint.stacks.update import RunningThing, StackUpdate
 
 _SIZED = ("snapshot_id", "source_volid")
@@ -67,9 +66,8 @@ class Volume(HeatType):
     is_kept_while_it_exists = True
     lost_when_gone = "the data of volume"
     interrupted_by = {"volume_type": "while it is retyped (minutes, or hours where its data moves)"}
-    service = "Cinder"
     thing = "the volume"
-    service_source = "cinder/volume/flows/api/create_volume.py"
+    # Source: cinder/volume/flows/api/create_volume.py
     limits = (
         Limit("name", 0, 255),
         Limit("description", 0, 255),
@@ -84,7 +82,6 @@ class Volume(HeatType):
         "'local_to_instance', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
     )
     settings = ("'availability_zone' is that of the volume in 'source_volid' (cloned_volume_same_az, by default true)",)
-    source = "heat/engine/resources/openstack/cinder/volume.py"
     reads = (
         Reads(("backup_id", "imageRef", "image")),
         Reads(("size", "snapshot_id", "source_volid"), unless="backup_id"),

@@ -27,7 +27,7 @@ class VolumeAttachment(HeatType):
     service = "Nova"
     verb = "attaches"
     thing = "the volume"
-    service_source = "nova/api/openstack/compute/schemas/volume_attachment.py"
+    # Source: nova/api/openstack/compute/schemas/volume_attachment.py
     limits = (Limit("mountpoint", 0, 255, r"(/dev/[a-z]+[0-9]*)?", "is a device such as /dev/vdb"),)
     service_demands = ("a volume is attached once, unless it has 'multiattach'",)
     holder = "attachment"

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.refusals import PRINTED, Limit
 from hotlint.resource_types.property_relations import OnlyWhen, Reads
@@ -11,9 +9,8 @@ class VolumeType(HeatType):
     types = ("OS::Cinder::VolumeType",)
     makes = "cinder.vtype"
     unique = (Unique("Cinder", "volume type", ("name",)),)
-    service = "Cinder"
     thing = "the volume type"
-    service_source = "cinder/api/schemas/volume_types.py"
+    # Source: cinder/api/schemas/volume_types.py
     limits = (
         Limit("name", 1, 255),
         Limit("description", 0, 255, f"{PRINTED}*", "consists of printable characters, in one line"),
@@ -21,7 +18,6 @@ class VolumeType(HeatType):
         Limit("metadata", 0, 255, of="values", is_text=True),
     )
     service_demands = ("'name' is that of no other volume type",)
-    source = "heat/engine/resources/openstack/cinder/volume_type.py"
     reads = (Reads(("projects",)),)
     relations = (OnlyWhen(("projects",), "is_public", (True,), meaning="true", negated=True),)
     bad = (

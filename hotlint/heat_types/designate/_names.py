@@ -1,7 +1,5 @@
 """Domain names, as Designate takes them."""
 
-from __future__ import annotations
-
 _LABEL = r"(?!-)[A-Za-z0-9_-]{1,63}(?<!-)"
 DOMAIN = rf"(?:{_LABEL}\.)+"
 ZONE = rf"(?:{_LABEL}\.){{2,}}"

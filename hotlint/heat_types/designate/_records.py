@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 
 from hotlint.cloud.addresses import parse_address
-from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.designate._names import DOMAIN, HOST, LABELS, SERVICE
+from hotlint.heat_types.refusals import Kind
 from hotlint.language.values import show
-
-if TYPE_CHECKING:
-    from hotlint.heat_types.refusals import Kind
 
 _A_DOMAIN = "a domain name that ends with a period"
 _PATTERNS = {

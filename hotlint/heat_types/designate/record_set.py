@@ -17,9 +17,8 @@ class RecordSet(HeatType):
     types = ("OS::Designate::RecordSet",)
     unremovable = dict.fromkeys(("description", "ttl"), KEPT)
     unique = (Unique("Designate", "record set", ("name", "zone", "type")),)
-    service = "Designate"
     thing = "the record set"
-    service_source = "designate/objects/recordset.py"
+    # Source: designate/objects/recordset.py
     service_demands = (
         "'type' is not SOA",
         "'records' is not empty (Heat leaves it out)",

@@ -39,16 +39,14 @@ class Zone(HeatType):
     makes = "designate.zone"
     unremovable = dict.fromkeys(("description", "ttl"), KEPT)
     unique = (Unique("Designate", "zone", ("name",), _name),)
-    service = "Designate"
     thing = "the zone"
-    service_source = "designate/objects/zone.py"
+    # Source: designate/objects/zone.py
     limits = (
         Limit("name", 1, 255, ZONE, f"has two or more {LABELS}, and ends with a period"),
         Limit("attributes", 1, 50, of="keys"),
         Limit("attributes", 0, 50, of="values"),
     )
     service_demands = (f"'email' is {LABELS}, with one @ between them",)
-    source = "heat/engine/resources/openstack/designate/zone.py"
     reads = (Reads(("type",)),)
     relations = (
         Requires("type", ("email",), ("PRIMARY",), meaning="true"),

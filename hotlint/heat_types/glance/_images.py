@@ -15,7 +15,6 @@ class Images(HeatType):
     """Base of the types of images: an Amazon container format has the disk format of the same name."""
 
     makes = "glance.image"
-    source = "heat/engine/resources/openstack/glance/image.py"
     demands = ("'disk_format' is the same as 'container_format' when that is 'ami', 'ari' or 'aki'",)
     bad = (
         """

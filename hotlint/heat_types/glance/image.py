@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.glance._images import Images
 from hotlint.resource_types.property_relations import Reads
 

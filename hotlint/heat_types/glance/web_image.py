@@ -20,10 +20,9 @@ class WebImage(Images):
     types = ("OS::Glance::WebImage",)
     made_for = "glance.image"
     unchangeable = {"members": "Heat sends 'members' to Glance as a property of the image, which takes only texts"}
-    service = "Glance"
     verb = "imports"
     thing = "the image"
-    service_source = "glance/async_/flows/_internal_plugins/web_download.py"
+    # Source: glance/async_/flows/_internal_plugins/web_download.py
     settings = ("'location' is a URL of http or https, at port 80 or 443 (allowed_schemes, allowed_ports)",)
     reads = (Reads(("container_format", "members")), Reads(("visibility",), when="members"))
     relations = (OnlyWhen(("members",), "visibility", ("shared",), meaning="true", span=("16.0.0", None)),)

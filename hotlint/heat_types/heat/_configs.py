@@ -14,9 +14,8 @@ from hotlint.stacks.records import StackResource
 class SoftwareConfigs(HeatType):
     """What Heat refuses of OS::Heat::SoftwareConfig and its kin when it creates them."""
 
-    service = "Heat"
     thing = "the configuration"
-    service_source = "heat/engine/software_config_io.py"
+    # Source: heat/engine/software_config_io.py
     service_demands = ("in 'inputs', 'default' of 'type' Number is a number, and of Boolean true or false",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:

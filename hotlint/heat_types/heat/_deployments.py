@@ -26,13 +26,11 @@ INPUT_NOTES = dict.fromkeys(
 class Deployments(HeatType):
     """OS::Heat::SoftwareDeployment and its relatives: a server that takes software configuration."""
 
-    service = "Heat"
     thing = "the deployment"
     settings = ("the cloud has the service that 'signal_transport' needs",)
     value_services = {"signal_transport": {"TEMP_URL_SIGNAL": "object-store", "ZAQAR_SIGNAL": "messaging"}}
-    source = "heat/engine/resources/openstack/heat/software_deployment.py"
     reads = (Reads(("server",)),)
-    service_source = "heat/engine/service_software_config.py"
+    # Source: heat/engine/service_software_config.py
     limits = (_CONFIG,)
     demands = ("a server of the same template that 'server' names has 'user_data_format: SOFTWARE_CONFIG'",)
     bad = (
@@ -74,7 +72,6 @@ resources:
 class DeploymentGroups(HeatType):
     """Groups of deployments: the servers of the group; the rest is checked with its members."""
 
-    source = "heat/engine/resources/openstack/heat/software_deployment.py"
     group = "deployments"
     names_stack = True
     counts_members = "servers"
@@ -83,9 +80,8 @@ class DeploymentGroups(HeatType):
         Reads(("config", "input_values", "actions", "name", "signal_transport"), when="servers"),
     )
     demands = ("the first value of 'servers' is the ID of a server, a string",)
-    service = "Heat"
     thing = "the deployment"
-    service_source = "heat/engine/resources/openstack/heat/software_deployment.py"
+    # Source: heat/engine/resources/openstack/heat/software_deployment.py
     service_demands = (
         "each value of 'servers' is the ID of a server, a string",
         f"{_CONFIG.describe()} if there are servers",

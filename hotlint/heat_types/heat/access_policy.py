@@ -17,7 +17,6 @@ class AccessPolicy(HeatType):
 
     types = ("OS::Heat::AccessPolicy",)
     is_in_heat_alone = True
-    source = "heat/engine/resources/openstack/heat/access_policy.py"
     reads = (Reads(("AllowedResources",)),)
     demands = ("every name in 'AllowedResources' is that of a resource in the same template",)
     bad = (

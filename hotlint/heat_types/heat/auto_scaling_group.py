@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Ordered, Reads
 
@@ -17,7 +15,7 @@ class AutoScalingGroup(HeatType):
     has_random_members = True
     unremovable = {"desired_capacity": "Heat takes 0 for not given: the group keeps its size"}
     sizes = ("desired_capacity", "min_size", "max_size")
-    source = "heat/engine/resources/aws/autoscaling/autoscaling_group.py"
+    # `validate` of heat/engine/resources/aws/autoscaling/autoscaling_group.py
     reads = (Reads(("resource", "max_size", "min_size", "desired_capacity")),)
     relations = (
         Ordered("min_size", "max_size"),

@@ -16,7 +16,6 @@ class Delay(HeatType):
     """OS::Heat::Delay: a wait that ends before the stack times out."""
 
     types = ("OS::Heat::Delay",)
-    source = "heat/engine/resources/openstack/heat/delay.py"
     demands = (
         "'min_wait' and 'max_jitter' times 'jitter_multiplier' are together at most 3600 seconds, the default timeout of a stack",
     )

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads
 
@@ -17,5 +15,4 @@ class InstanceGroup(HeatType):
     has_random_members = True
     sizes = ("Size",)
     rolling_policy = "RollingUpdate"
-    source = "heat/engine/resources/openstack/heat/instance_group.py"
     reads = (Reads(("LaunchConfigurationName", "Size", "Tags")),)

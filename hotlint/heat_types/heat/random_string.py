@@ -20,7 +20,6 @@ class RandomString(HeatType):
     secret_attributes = ("value",)
     is_in_heat_alone = True
     lost_when_gone = "the value of random string"
-    source = "heat/engine/resources/openstack/heat/random_string.py"
     reads = (Reads(("length", "sequence", "character_classes", "character_sequences")),)
     demands = ("'length' is at least the sum of all 'min' in 'character_classes' and 'character_sequences'",)
     bad = (

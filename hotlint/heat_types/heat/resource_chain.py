@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads
 
@@ -13,5 +11,4 @@ class ResourceChain(HeatType):
     names_stack = True
     definition = "resources"
     group_attributes = ("refs", "attributes")
-    source = "heat/engine/resources/openstack/heat/resource_chain.py"
     reads = (Reads(("resources",)), Reads(("resource_properties",), when="resources"))

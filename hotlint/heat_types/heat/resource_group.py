@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads
 
@@ -15,5 +13,4 @@ class ResourceGroup(HeatType):
     definition = "resource_def"
     group_attributes = ("refs", "refs_map", "attributes", "removed_rsrc_list")
     applies_paths = True
-    source = "heat/engine/resources/openstack/heat/resource_group.py"
     reads = (Reads(("count",)), Reads(("resource_def",), when="count"))

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import OnlyWhen, Reads
 
@@ -8,7 +6,6 @@ class ScalingPolicy(HeatType):
     """OS::Heat::ScalingPolicy: a minimum step only for a change in percent."""
 
     types = ("OS::Heat::ScalingPolicy",)
-    source = "heat/engine/resources/openstack/heat/scaling_policy.py"
     reads = (Reads(("adjustment_type", "min_adjustment_step")),)
     relations = (OnlyWhen(("min_adjustment_step",), "adjustment_type", ("percent_change_in_capacity",)),)
     bad = (

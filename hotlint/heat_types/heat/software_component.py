@@ -14,7 +14,6 @@ class SoftwareComponent(SoftwareConfigs):
 
     types = ("OS::Heat::SoftwareComponent",)
     idle = "no deployment uses the configuration"
-    source = "heat/engine/resources/openstack/heat/software_component.py"
     reads = (Reads(("configs",)),)
     demands = ("in 'configs', no two entries have the same action in 'actions'",)
     bad = (

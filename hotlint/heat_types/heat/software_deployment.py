@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.heat._deployments import INPUT_NOTES, Deployments
 
 

@@ -16,7 +16,6 @@ class Stack(HeatType):
     is_updated_unmade = True
     group = "stack"
     has_stack = True
-    source = "heat/engine/resources/openstack/heat/remote_stack.py"
     reads = (Reads(("context",)),)
     asks = (
         "Heat of the other region or cloud whether it can be reached",

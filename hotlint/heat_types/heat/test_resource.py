@@ -15,9 +15,8 @@ class TestResource(HeatType):
 
     types = ("OS::Heat::TestResource",)
     mirrors = {"output": "value"}
-    service = "Heat"
     thing = "the resource"
-    service_source = "heat/engine/resources/openstack/heat/test_resource.py"
+    # Source: heat/engine/resources/openstack/heat/test_resource.py
     service_demands = ("'fail' is not true",)
 
     update_notes = {"value": "With `update_replace: true`, it replaces the resource."}

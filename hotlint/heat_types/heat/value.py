@@ -14,7 +14,7 @@ _PLAIN_CLASSES = ("lettersdigits", "letters", "lowercase", "uppercase", "digits"
 
 
 class Value(HeatType):
-    """OS::Heat::Value, beyond its schema."""
+    """OS::Heat::Value: a type that can be read."""
 
     types = ("OS::Heat::Value",)
     idle = "nothing of the template reads its value"
@@ -23,9 +23,8 @@ class Value(HeatType):
     reads = (Reads(("type",)),)
     echoes = ("value",)
     echoes_all = True
-    service = "Heat"
     thing = "the value"
-    service_source = "heat/engine/resources/openstack/heat/value.py"
+    # Source: heat/engine/resources/openstack/heat/value.py
     service_demands = ("'value' of 'type' json is not the text of an OS::Heat::RandomString",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:

@@ -14,9 +14,8 @@ class WaitCondition(HeatType):
 
     types = ("OS::Heat::WaitCondition",)
     signals = ("handle", "count")
-    service = "Heat"
     ending = "the condition times out otherwise"
-    service_source = "heat/engine/resources/openstack/heat/wait_condition.py"
+    # Source: heat/engine/resources/openstack/heat/wait_condition.py
     settings = ("something gets an attribute of the 'handle', by which it can send the signal",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:

@@ -18,7 +18,6 @@ DESCRIPTION = Limit("description", 0, 255, kind="setting", words="in recent rele
 class NamedInKeystone(HeatType):
     """Base of the rules for what Keystone makes: names are unique among the resources of a type, in their domain."""
 
-    service = "Keystone"
     service_demands: ClassVar[tuple[str, ...]] = (
         "'name' is not that of another resource of the type, in the same domain",
     )

@@ -27,7 +27,7 @@ class Domain(NamedInKeystone):
     made_for = "keystone.domain"
     unique = unique_name("domain")
     thing = "the domain"
-    service_source = "keystone/resource/schema.py"
+    # Source: keystone/resource/schema.py
     limits = (Limit("name", 0, 64, SOMETHING, WORDS), DESCRIPTION)
     settings = ("'name' is not that of a domain that each cloud has: Default",)
 

@@ -16,8 +16,7 @@ class Endpoint(HeatType):
     """OS::Keystone::Endpoint, beyond its schema."""
 
     types = ("OS::Keystone::Endpoint",)
-    service = "Keystone"
-    service_source = "keystone/catalog/schema.py"
+    # Source: keystone/catalog/schema.py
     thing = "the endpoint"
     limits = (Limit("url", 1, 225, r"[a-zA-Z0-9+.\-]+:.+", "is a URL"),)
     service_demands = (

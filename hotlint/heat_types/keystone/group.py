@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, unique_name
 from hotlint.heat_types.keystone._roles import AssignsRoles, examples
 from hotlint.heat_types.refusals import Limit
@@ -13,7 +11,6 @@ class Group(NamedInKeystone, AssignsRoles):
     made_for = "keystone.group"
     unique = unique_name("group")
     thing = "the group"
-    service_source = "keystone/identity/schema.py"
+    # Source: keystone/identity/schema.py
     limits = (Limit("name", 0, 64, SOMETHING, WORDS),)
-    source = "heat/engine/resources/openstack/keystone/group.py"
     bad, good = examples("name: n")

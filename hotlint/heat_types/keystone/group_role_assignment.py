@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.keystone._roles import AssignsRoles, examples
 
 
@@ -7,5 +5,4 @@ class GroupRoleAssignment(AssignsRoles):
     """OS::Keystone::GroupRoleAssignment: each role in a project or in a domain."""
 
     types = ("OS::Keystone::GroupRoleAssignment",)
-    source = "heat/engine/resources/openstack/keystone/role_assignments.py"
     bad, good = examples("group: g")

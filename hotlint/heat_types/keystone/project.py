@@ -22,7 +22,7 @@ class Project(NamedInKeystone):
     unique = unique_name("project")
     thing = "the project"
     unremovable = {"tags": "Heat takes an empty list for not given: the project keeps its tags"}
-    service_source = "keystone/resource/core.py"
+    # Source: keystone/resource/core.py
     service_demands = (
         *NamedInKeystone.service_demands,
         "the 'domain' and the 'parent' are enabled",

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.keystone._names import DESCRIPTION
 from hotlint.heat_types.refusals import Limit
@@ -10,8 +8,7 @@ class Region(HeatType):
 
     types = ("OS::Keystone::Region",)
     unique = (Unique("Keystone", "region", ("id",)),)
-    service = "Keystone"
-    service_source = "keystone/catalog/schema.py"
+    # Source: keystone/catalog/schema.py
     thing = "the region"
     limits = (Limit("id", 0, 255), DESCRIPTION)
     service_demands = ("'id' is that of no other region",)

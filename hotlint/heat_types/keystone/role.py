@@ -16,7 +16,7 @@ class Role(NamedInKeystone):
     made_for = "keystone.role"
     unique = unique_name("role")
     thing = "the role"
-    service_source = "keystone/assignment/schema.py"
+    # Source: keystone/assignment/schema.py
     limits = (Limit("name", 0, 255, SOMETHING, WORDS),)
     settings = ("'name' is not that of a role that each cloud has: admin, member, reader",)
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import Limit
 
@@ -9,7 +7,6 @@ class Service(HeatType):
 
     types = ("OS::Keystone::Service",)
     makes = "keystone.service"
-    service = "Keystone"
     thing = "the service"
-    service_source = "keystone/catalog/schema.py"
+    # Source: keystone/catalog/schema.py
     limits = (Limit("name", 0, 255), Limit("type", 1, 255))

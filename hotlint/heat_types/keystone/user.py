@@ -18,11 +18,10 @@ class User(NamedInKeystone, AssignsRoles):
     follows = {"default_project": ("default_project_id",)}
     unique = unique_name("user")
     thing = "the user"
-    service_source = "keystone/identity/schema.py"
+    # Source: keystone/identity/schema.py
     limits = (Limit("name", 0, 255, SOMETHING, WORDS),)
     service_demands = (*NamedInKeystone.service_demands, "'default_project' is no domain")
     settings = ("'name' is not that of a user that each cloud has: admin",)
-    source = "heat/engine/resources/openstack/keystone/user.py"
     bad, good = examples("name: n")
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:

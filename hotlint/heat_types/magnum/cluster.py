@@ -17,9 +17,8 @@ class Cluster(HeatType):
         name: f"Magnum changes only the 'node_count' of a cluster, not its '{name}'"
         for name in ("create_timeout", "discovery_url", "master_count")
     }
-    service = "Magnum"
     thing = "the cluster"
-    service_source = "magnum/api/controllers/v1/cluster.py"
+    # Source: magnum/api/controllers/v1/cluster.py
     limits = (
         Limit(
             "name", 0, 242, r"[a-zA-Z][a-zA-Z0-9_.-]*", "begins with a letter, and consists of letters, digits and _.-"

@@ -30,9 +30,8 @@ class ClusterTemplate(HeatType):
     unchangeable = {
         "public": "Magnum changes it, and Heat then asks for a status, which a cluster template does not have"
     }
-    service = "Magnum"
     thing = "the cluster template"
-    service_source = "magnum/api/validation.py"
+    # Source: magnum/api/validation.py
     limits = tuple(Limit(name, 0, 255) for name in _TEXTS)
     service_demands = (
         f"'docker_volume_size' is at least {_LEAST_SIZE} with {_DEVICEMAPPER}",
@@ -45,7 +44,6 @@ class ClusterTemplate(HeatType):
         f"'docker_volume_size' is given with {_DEVICEMAPPER} (not in the first releases of Magnum)",
         "'coe' is kubernetes (recent releases of Magnum have no other engine)",
     )
-    source = "heat/engine/resources/openstack/magnum/cluster_template.py"
     reads = (Reads(("coe", "volume_driver")),)
     demands = ("'volume_driver' is 'rexray' when 'coe' is 'swarm' or 'mesos', and 'cinder' when it is 'kubernetes'",)
     bad = (

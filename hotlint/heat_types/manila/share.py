@@ -20,9 +20,8 @@ class Share(HeatType):
 
     types = ("OS::Manila::Share",)
     lost_when_gone = "the data of share"
-    service = "Manila"
     thing = "the share"
-    service_source = "manila/api/common.py"
+    # Source: manila/api/common.py
     limits = (
         Limit("metadata", 1, 255, of="keys"),
         Limit("metadata", 1, 1023, of="values", is_text=True),

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import AtMostOne, NotSupported, Reads, Requires
 
@@ -12,7 +10,6 @@ class ShareNetwork(HeatType):
     """OS::Manila::ShareNetwork: a network together with its subnet."""
 
     types = ("OS::Manila::ShareNetwork",)
-    source = "heat/engine/resources/openstack/manila/share_network.py"
     reads = (
         Reads(("neutron_network", "nova_network")),
         Reads(("neutron_subnet",), when="neutron_network"),

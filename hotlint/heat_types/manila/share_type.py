@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import Limit
 
@@ -8,7 +6,6 @@ class ShareType(HeatType):
     """OS::Manila::ShareType, beyond its schema."""
 
     types = ("OS::Manila::ShareType",)
-    service = "Manila"
     thing = "the share type"
-    service_source = "manila/api/v2/share_types.py"
+    # Source: manila/api/v2/share_types.py
     limits = (Limit("name", 1, 255),)

@@ -16,14 +16,12 @@ class CronTrigger(HeatType):
     """OS::Mistral::CronTrigger: a pattern or a first time."""
 
     types = ("OS::Mistral::CronTrigger",)
-    service = "Mistral"
     thing = "the cron trigger"
-    service_source = "mistral/services/triggers.py"
+    # Source: mistral/services/triggers.py
     service_demands = (
         "'first_time' is a time such as 2030-01-31 08:30",
         "'pattern' is given where 'first_time' is given and 'count' is above 1",
     )
-    source = "heat/engine/resources/openstack/mistral/cron_trigger.py"
     reads = (
         Reads(("pattern",)),
         Reads(("first_time",), unless="pattern"),

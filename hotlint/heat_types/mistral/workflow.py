@@ -26,13 +26,11 @@ class Workflow(HeatType):
     refers_by_id = False
     is_kept_while_it_exists = True
     is_kept_after_check = True
-    service = "Mistral"
     thing = "the workflow"
-    service_source = "mistral/lang/v2/workflows.py"
+    # Source: mistral/lang/v2/workflows.py
     service_demands = (
         "where 'type' is direct, 'on_success', 'on_error' and 'on_complete' in 'tasks' name tasks of the workflow",
     )
-    source = "heat/engine/resources/openstack/mistral/workflow.py"
     reads = (Reads(("name", "type", "tasks")),)
     relations = (
         ExactlyOne(("workflow", "action"), within=("tasks",), meaning="true"),

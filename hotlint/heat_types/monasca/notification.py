@@ -13,7 +13,6 @@ class Notification(HeatType):
     """OS::Monasca::Notification: an address that fits the type."""
 
     types = ("OS::Monasca::Notification",)
-    source = "heat/engine/resources/openstack/monasca/notification.py"
     span = (None, "24.99.0")
     reads = (Reads(("address", "period")), Reads(("type",), when="address"))
     relations = (OnlyWhen(("period",), "type", ("webhook",)),)

@@ -54,10 +54,9 @@ def waits_for_interface(owner: StackResource, other: StackResource, order: Creat
 class Associated(HeatType):
     """What Neutron refuses of OS::Neutron::FloatingIPAssociation."""
 
-    service = "Neutron"
     verb = "assigns"
     thing = "the floating IP"
-    service_source = "neutron/db/l3_db.py"
+    # Source: neutron/db/l3_db.py
     limits = (by_id("port_id"),)
     service_demands: ClassVar[tuple[str, ...]] = (
         "the network is external: a network of the template has 'router:external' in its 'value_specs'",

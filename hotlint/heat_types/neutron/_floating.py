@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.values import OMITTED, Value, is_known
 from hotlint.stacks.records import StackResource
-from hotlint.stacks.update import UUID, StackUpdate
+from hotlint.stacks.update import UUID, RunningThing, StackUpdate
 
 if TYPE_CHECKING:
     from hotlint.heat_types.base import Staying
-    from hotlint.stacks.update import RunningThing
 
 _ADDRESS, _ASSOCIATION = "OS::Neutron::FloatingIP", "OS::Neutron::FloatingIPAssociation"
 _AUTOMATIC = ("slaac", "dhcpv6-stateless")

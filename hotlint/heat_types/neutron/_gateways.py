@@ -18,10 +18,9 @@ from hotlint.stacks.records import StackResource
 class Gateways(HeatType):
     """What Neutron refuses of OS::Neutron::RouterGateway."""
 
-    service = "Neutron"
     verb = "sets"
     thing = "the gateway of the router"
-    service_source = "neutron/db/l3_db.py"
+    # Source: neutron/db/l3_db.py
     service_demands: ClassVar[tuple[str, ...]] = (
         "the network of the gateway is external: a network of the template has 'router:external' in its 'value_specs'",
         "each 'subnet' of 'external_fixed_ips' is one of the network",
@@ -48,10 +47,9 @@ class Gateways(HeatType):
 class ExtraRoutes(HeatType):
     """What Neutron refuses of OS::Neutron::ExtraRoute and OS::Neutron::ExtraRouteSet."""
 
-    service = "Neutron"
     verb = "adds"
     thing = "the route"
-    service_source = "neutron/db/extraroute_db.py"
+    # Source: neutron/db/extraroute_db.py
     service_demands = (
         "'nexthop' is in a subnet that the router is connected with, and no address of the router itself",
         "'destination' of an ExtraRoute is a network address, without bits of a host",

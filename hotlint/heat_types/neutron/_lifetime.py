@@ -16,9 +16,8 @@ _LEAST = 60
 class Lifetimes(HeatType):
     """Base of the policies that have a `lifetime`."""
 
-    service = "Neutron"
     thing = "the policy"
-    service_source = "neutron_lib/api/definitions/vpn.py"
+    # Source: neutron_lib/api/definitions/vpn.py
     limits = NEUTRON_NAME
     service_demands = (f"in 'lifetime', 'units' is seconds, and 'value' at least {_LEAST}",)
 

@@ -20,9 +20,8 @@ _RULES = (BANDWIDTH, LEAST_BANDWIDTH, MARKING, PACKETS)
 class QosRule(HeatType):
     """What Neutron refuses of the rules of a QoS policy."""
 
-    service = "Neutron"
     thing = "the rule"
-    service_source = "neutron/objects/qos/qos_policy_validator.py"
+    # Source: neutron/objects/qos/qos_policy_validator.py
     limits = tuple(Range(name, 0) for name in ("max_kbps", "max_burst_kbps", "min_kbps", "min_kpps"))
     service_demands = (
         "the policy has no other rule of the type, in the same direction (of packets: nor one in any beside one in another)",

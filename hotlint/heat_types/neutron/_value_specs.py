@@ -18,6 +18,7 @@ from hotlint.stacks.definition import Definition
 from hotlint.stacks.records import StackResource
 
 DEMAND = "'value_specs' has neither 'shared', 'tenant_id' nor the name of another property"
+"""Heat: `validate_properties` of heat/engine/resources/openstack/neutron/neutron.py."""
 ONLY_KNOWN_ATTRIBUTES = "'value_specs' has attributes of extensions that Neutron runs"
 FORMS = "in 'value_specs', flags are booleans, numbers and ids are such, and no attribute is one that Neutron sets"
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import NEUTRON_NAME
 from hotlint.heat_types.rights import Right
@@ -12,7 +10,6 @@ class AddressScope(HeatType):
     makes = "neutron.address_scope"
     made_for = "neutron.address_scope"
     rights = (Right("create_address_scope:shared", ("shared",), value=True),)
-    service = "Neutron"
     thing = "the scope"
-    service_source = "neutron/extensions/address_scope.py"
+    # Source: neutron/extensions/address_scope.py
     limits = NEUTRON_NAME

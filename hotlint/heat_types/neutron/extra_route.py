@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import Unique, Waits
 from hotlint.heat_types.neutron._gateways import ExtraRoutes
 

@@ -14,7 +14,6 @@ class Firewall(HeatType):
     """OS::Neutron::Firewall: names that `value_specs` must not hold."""
 
     types = ("OS::Neutron::Firewall",)
-    source = "heat/engine/resources/openstack/neutron/neutron.py"
     reads = (Reads(("value_specs",)),)
     demands = (DEMAND,)
     bad = (

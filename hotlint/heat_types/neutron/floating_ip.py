@@ -49,7 +49,6 @@ class FloatingIP(Associated):
         "OS::Neutron::RouterGateway": Waits(("floating_network",), ("network",)),
         "OS::Neutron::Router": Waits(("floating_network",), ("external_gateway_info", "network")),
     }
-    source = "heat/engine/resources/openstack/neutron/floatingip.py"
     reads = (
         Reads(("value_specs", "port_id")),
         Reads(("fixed_ip_address",), unless="port_id"),

@@ -18,7 +18,7 @@ class FloatingIPPortForward(HeatType):
     is_stuck_once_failed = True
     service = "Heat"
     thing = "the forwarding"
-    service_source = "heat/engine/resources/openstack/neutron/floatingip.py"
+    # Source: heat/engine/resources/openstack/neutron/floatingip.py
     service_demands = (
         "'internal_port_number' is given: the schema does not require it, but the creation fails without it",
     )

@@ -17,9 +17,8 @@ class IPsecSiteConnection(HeatType):
     """OS::Neutron::IPsecSiteConnection: no `dpd`, of which Heat sends a key that Neutron does not know."""
 
     types = ("OS::Neutron::IPsecSiteConnection",)
-    service = "Neutron"
     thing = "the connection"
-    service_source = "neutron_lib/api/definitions/vpn.py"
+    # Source: neutron_lib/api/definitions/vpn.py
     limits = NEUTRON_NAME
     settings = (f"'dpd' is not given: {_UNKNOWN}",)
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import by_id
 
@@ -8,7 +6,6 @@ class L2GatewayConnection(HeatType):
     """OS::Neutron::L2GatewayConnection, beyond its schema."""
 
     types = ("OS::Neutron::L2GatewayConnection",)
-    service = "Neutron"
     thing = "the connection"
-    service_source = "networking_l2gw/db/l2gateway/l2gateway_db.py"
+    # Source: networking_l2gw/db/l2gateway/l2gateway_db.py
     limits = (by_id("network_id"),)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import OnlyWhen, Reads, Requires
 
@@ -8,7 +6,6 @@ class LBaaSL7Policy(HeatType):
     """OS::Neutron::LBaaS::L7Policy: the target that each action redirects to."""
 
     types = ("OS::Neutron::LBaaS::L7Policy",)
-    source = "heat/engine/resources/openstack/neutron/lbaas/l7policy.py"
     span = (None, "21.99.0")
     reads = (Reads(("action", "redirect_pool", "redirect_url")),)
     relations = (

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads, Requires
 
@@ -8,7 +6,6 @@ class LBaaSL7Rule(HeatType):
     """OS::Neutron::LBaaS::L7Rule: a key to look at in headers and cookies."""
 
     types = ("OS::Neutron::LBaaS::L7Rule",)
-    source = "heat/engine/resources/openstack/neutron/lbaas/l7rule.py"
     span = (None, "21.99.0")
     reads = (Reads(("type",)),)
     relations = (Requires("type", ("key",), ("HEADER", "COOKIE")),)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import AtLeastOne, Reads, Requires
 
@@ -8,7 +6,6 @@ class LBaaSListener(HeatType):
     """OS::Neutron::LBaaS::Listener: a load balancer or a pool, and a certificate for terminated HTTPS."""
 
     types = ("OS::Neutron::LBaaS::Listener",)
-    source = "heat/engine/resources/openstack/neutron/lbaas/listener.py"
     span = (None, "21.99.0")
     reads = (Reads(("protocol", "loadbalancer")),)
     relations = (

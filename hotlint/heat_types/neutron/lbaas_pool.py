@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import AtLeastOne, OnlyWhen, Reads, Requires
 
@@ -8,7 +6,6 @@ class LBaaSPool(HeatType):
     """OS::Neutron::LBaaS::Pool: what it belongs to, and a cookie only where one is used."""
 
     types = ("OS::Neutron::LBaaS::Pool",)
-    source = "heat/engine/resources/openstack/neutron/lbaas/pool.py"
     span = (None, "21.99.0")
     reads = (Reads(("session_persistence", "listener")),)
     relations = (

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit
 from hotlint.heat_types.rights import Right
@@ -10,7 +8,6 @@ class MeteringLabel(HeatType):
 
     types = ("OS::Neutron::MeteringLabel",)
     rights = (Right("create_metering_label"),)
-    service = "Neutron"
     thing = "the label"
-    service_source = "neutron_lib/api/definitions/metering.py"
+    # Source: neutron_lib/api/definitions/metering.py
     limits = (*NEUTRON_NAME, Limit("description", 0, 1024))

@@ -54,9 +54,8 @@ class Net(HeatType):
     quota = (NETWORK, "networks")
     unremovable = {"dhcp_agent_ids": "Heat takes the network off all DHCP agents, also those that Neutron has chosen"}
     kept_once_given = ("dns_domain", "port_security_enabled")
-    service = "Neutron"
     thing = "the network"
-    service_source = "neutron/plugins/ml2/drivers/type_vlan.py"
+    # Source: neutron/plugins/ml2/drivers/type_vlan.py
     limits = NEUTRON_NAME
     service_demands = (
         f"in 'value_specs', with the prefix 'provider:', {_SEGMENT}",
@@ -74,7 +73,6 @@ class Net(HeatType):
         "provider:network_type", "provider:physical_network", "provider:segmentation_id", "qos_policy_id",
         "router:external", "segments", "shared", "tags",
     )  # fmt: skip
-    source = "heat/engine/resources/openstack/neutron/neutron.py"
     reads = (Reads(("value_specs",)),)
     demands = (DEMAND,)
     bad = (

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import OnlyWhen, Reads, Requires
 
@@ -8,7 +6,6 @@ class NetworkGateway(HeatType):
     """OS::Neutron::NetworkGateway: a VLAN only where there is one."""
 
     types = ("OS::Neutron::NetworkGateway",)
-    source = "heat/engine/resources/openstack/neutron/network_gateway.py"
     reads = (Reads(("connections",)),)
     relations = (
         Requires("segmentation_type", ("segmentation_id",), ("vlan",), within=("connections",)),

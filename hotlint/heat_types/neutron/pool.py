@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Requires
 
@@ -8,7 +6,6 @@ class Pool(HeatType):
     """OS::Neutron::Pool: a cookie for sessions that are kept by one."""
 
     types = ("OS::Neutron::Pool",)
-    source = "heat/engine/resources/openstack/neutron/loadbalancer.py"
     span = (None, "21.99.0")
     relations = (
         Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("vip", "session_persistence"), meaning="true"),

@@ -81,9 +81,8 @@ class Port(HeatType):
     looked_up = frozenset({("fixed_ips", "subnet"), ("network",)})
     quota = (NETWORK, "ports")
     kept_once_given = ("port_security_enabled",)
-    service = "Neutron"
     thing = "the port"
-    service_source = "neutron/db/ipam_backend_mixin.py"
+    # Source: neutron/db/ipam_backend_mixin.py
     limits = (*NEUTRON_NAME, Limit("device_id", 0, 255), Limit("device_owner", 0, 255))
     service_demands = (
         "each 'ip_address' of 'fixed_ips' is in its subnet, and neither the network address nor the broadcast address",
@@ -103,7 +102,6 @@ class Port(HeatType):
         "numa_affinity_policy", "port_security_enabled", "qos_policy_id", "security_groups", "tags",
     )  # fmt: skip
     waits_for = {"OS::Neutron::Subnet": Waits(("network",), ("network",))}
-    source = "heat/engine/resources/openstack/neutron/port.py"
     reads = (
         Reads(("value_specs", "no_fixed_ips")),
         Reads(("fixed_ips",), span=("16.0.0", None)),

@@ -19,15 +19,13 @@ class ProviderNet(HeatType):
     makes = "neutron.network"
     quota = (NETWORK, "networks")
     unchangeable = {"availability_zone_hints": "Neutron takes 'availability_zone_hints' only at creation"}
-    service = "Neutron"
     thing = "the network"
-    service_source = "neutron/plugins/ml2/drivers/type_vlan.py"
+    # Source: neutron/plugins/ml2/drivers/type_vlan.py
     limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
     service_demands = (
         "'segmentation_id' of a VLAN is 1 to 4094; 'physical_network' is given with flat, and with the number of a VLAN",
         ONLY_SEGMENT,
     )
-    source = "heat/engine/resources/openstack/neutron/provider_net.py"
     reads = (
         Reads(("segmentation_id",)),
         Reads(("physical_network",), span=("24.0.0", None)),

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.neutron._qos import QosRule
 
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit
 
@@ -10,7 +8,6 @@ class QoSPolicy(HeatType):
     types = ("OS::Neutron::QoSPolicy",)
     makes = "neutron.qos_policy"
     made_for = "neutron.qos_policy"
-    service = "Neutron"
     thing = "the policy"
-    service_source = "neutron/extensions/qos.py"
+    # Source: neutron/extensions/qos.py
     limits = (*NEUTRON_NAME, Limit("description", 0, 255))

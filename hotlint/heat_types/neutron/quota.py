@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types._quota import QuotaLimits
 from hotlint.heat_types.refusals import Range
 from hotlint.resource_types.property_relations import Reads
@@ -11,8 +9,7 @@ class Quota(QuotaLimits):
     types = ("OS::Neutron::Quota",)
     is_stuck_once_failed = True
     remains = "the quota stays: Heat deletes that of a project with the resource's name"
-    service = "Neutron"
-    service_source = "neutron/extensions/quotasv2.py"
+    # Source: neutron/extensions/quotasv2.py
     limits = tuple(
         Range(name, -1)
         for name in (
@@ -20,7 +17,6 @@ class Quota(QuotaLimits):
             "subnetpool",
         )
     )  # fmt: skip
-    source = "heat/engine/resources/openstack/neutron/quota.py"
     reads = (Reads((
         "project", "subnet", "network", "floatingip", "security_group_rule", "security_group", "router", "port",
         "subnetpool", "rbac_policy",

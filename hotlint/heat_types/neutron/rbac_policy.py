@@ -37,9 +37,8 @@ class RBACPolicy(HeatType):
     types = ("OS::Neutron::RBACPolicy",)
     rights = (Right("create_rbac_policy:target_tenant", ("target_tenant",), value="*"),)
     unique = (Unique("Neutron", "policy", ("object_id", "target_tenant", "action"), is_whole=True),)
-    service = "Neutron"
     thing = "the policy"
-    service_source = "neutron/db/rbac_db_models.py"
+    # Source: neutron/db/rbac_db_models.py
     limits = (
         Limit(
             "target_tenant",
@@ -52,7 +51,6 @@ class RBACPolicy(HeatType):
         "'object_id' is of the type that 'object_type' names",
         "no other policy has the same 'object_id', 'target_tenant' and 'action'",
     )
-    source = "heat/engine/resources/openstack/neutron/rbac_policy.py"
     reads = (Reads(("object_type", "action")),)
     demands = ("'action' is one that the 'object_type' has: 'access_as_external' is for a 'network' only",)
     bad = (

@@ -62,7 +62,6 @@ class Router(Gateways):
         "availability_zone_hints", "distributed", "external_gateway_info", "flavor_id", "ha", "tags",
     )  # fmt: skip
     waits_for = {"OS::Neutron::Subnet": Waits(("external_gateway_info", "network"), ("network",))}
-    source = "heat/engine/resources/openstack/neutron/router.py"
     reads = (Reads(("value_specs", "l3_agent_id", "l3_agent_ids", "distributed", "ha")),)
     relations = (
         AtMostOne(("l3_agent_id", "l3_agent_ids"), meaning="true"),

@@ -53,17 +53,15 @@ class RouterInterface(HeatType):
         Unique("Neutron", "router interface", ("port",)),  # 409 PortInUse: Heat tries again for two minutes, then fails
     )
     looked_up = frozenset({("port",), ("router",), ("subnet",)})
-    service = "Neutron"
     verb = "adds"
     thing = "the interface to the router"
-    service_source = "neutron/db/l3_db.py"
+    # Source: neutron/db/l3_db.py
     service_demands = (
         "the router has no other interface of the subnet, nor one whose subnet overlaps it",
         "the port has an address",
         "the subnet has a gateway, whose address is in the subnet and taken by no port or other router",
         "the subnet does not get its router's announcements from elsewhere ('ipv6_address_mode' without 'ipv6_ra_mode')",
     )
-    source = "heat/engine/resources/openstack/neutron/router.py"
     reads = (Reads(("subnet_id", "subnet", "port_id", "port")),)
     relations = (ExactlyOne(("subnet", "port")),)
     bad = ("{router: r}",)

@@ -47,9 +47,8 @@ class SecurityGroup(HeatType):
     shown_properties = ("name", "description")
     has_only_answer = True
     ingress = "rules"
-    service = "Neutron"
     thing = "the rules of the group"
-    service_source = "neutron/db/securitygroups_db.py"
+    # Source: neutron/db/securitygroups_db.py
     limits = (*NEUTRON_NAME, Limit("description", 0, 255))
     service_demands = (
         "in 'rules', ports are given only with the protocol tcp, udp, sctp, dccp or udplite, both of them, from 1 on and in order",
@@ -59,7 +58,6 @@ class SecurityGroup(HeatType):
         f"in 'rules', {_REMOTE.describe()}",
         "'name' is not 'default'",
     )
-    source = "heat/engine/resources/openstack/neutron/security_group.py"
     reads = (Reads(("name", "stateful")),)
     demands = ("'name' is not 'default'",)
     asks = ("Neutron whether it has stateless security groups, when 'stateful' is false",)

@@ -44,16 +44,14 @@ class SecurityGroupRule(HeatType):
     )  # fmt: skip
     looked_up = frozenset({("remote_group",), ("security_group",)})
     quota = (NETWORK, "security_group_rules")
-    service = "Neutron"
     thing = "the rule"
-    service_source = "neutron/db/securitygroups_db.py"
+    # Source: neutron/db/securitygroups_db.py
     service_demands = (
         "ports are given only with the protocol tcp, udp, sctp, dccp or udplite, both of them, from 1 on and in order",
         "the type and code of ICMP ('port_range_min', 'port_range_max') are 0 to 255, and a code has a type",
         "'protocol' and 'remote_ip_prefix' are of the version of 'ethertype'",
         "the group does not have the same rule already",
     )
-    source = "heat/engine/resources/openstack/neutron/security_group_rule.py"
     reads = (Reads(("port_range_min", "port_range_max", "protocol", "remote_group")),)
     relations = (AtMostOne(("remote_group", "remote_ip_prefix")),)
     demands = (

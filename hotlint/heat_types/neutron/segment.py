@@ -19,12 +19,10 @@ class Segment(HeatType):
     """OS::Neutron::Segment: a physical network and a segment where the network type has them."""
 
     types = ("OS::Neutron::Segment",)
-    service = "Neutron"
     thing = "the segment"
-    service_source = "neutron_lib/api/definitions/segment.py"
+    # Source: neutron_lib/api/definitions/segment.py
     service_demands = (ONLY_SEGMENT,)
     limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
-    source = "heat/engine/resources/openstack/neutron/segment.py"
     reads = (Reads(("network_type", "physical_network", "segmentation_id")),)
     relations = (
         Requires("network_type", ("physical_network",), ("flat", "vlan")),

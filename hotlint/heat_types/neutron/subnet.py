@@ -67,9 +67,8 @@ class Subnet(HeatType):
     shown_properties = ("name", "enable_dhcp", "gateway_ip", "dns_nameservers", "host_routes")
     looked_up = frozenset({("network",)})
     quota = (NETWORK, "subnets")
-    service = "Neutron"
     thing = "the subnet"
-    service_source = "neutron/db/db_base_plugin_v2.py"
+    # Source: neutron/db/db_base_plugin_v2.py
     limits = NEUTRON_NAME
     service_demands = (
         "'cidr', 'gateway_ip', 'dns_nameservers' and 'host_routes' are of the version of 'ip_version'",
@@ -99,7 +98,6 @@ class Subnet(HeatType):
         "ipv6_address_mode", "ipv6_ra_mode", "network_id", "prefixlen", "segment_id", "service_types",
         "subnetpool_id", "tags", "use_default_subnetpool",
     )  # fmt: skip
-    source = "heat/engine/resources/openstack/neutron/subnet.py"
     reads = (Reads((
         "subnetpool", "prefixlen", "cidr", "value_specs", "ip_version", "gateway_ip", "ipv6_ra_mode",
         "ipv6_address_mode",

@@ -34,16 +34,14 @@ class SubnetPool(HeatType):
     made_for = "neutron.subnetpool"
     unchangeable = {"address_scope": "Heat cannot look up another 'address_scope'"}
     kept_once_given = ("default_quota", "default_prefixlen", "min_prefixlen", "max_prefixlen")
-    service = "Neutron"
     thing = "the pool"
-    service_source = "neutron/ipam/subnet_alloc.py"
+    # Source: neutron/ipam/subnet_alloc.py
     limits = (*NEUTRON_NAME, Range("default_quota", 0))
     service_demands = (
         "all 'prefixes' are of one IP version, which is that of the 'address_scope'",
         "no other pool of the 'address_scope' has one of the 'prefixes', or a part of it",
         "'min_prefixlen' (by default 8, for IPv6 64), 'default_prefixlen' and 'max_prefixlen' (by default 32 or 128) are in order",
     )
-    source = "heat/engine/resources/openstack/neutron/subnetpool.py"
     reads = (Reads(("default_prefixlen", "min_prefixlen", "max_prefixlen")),)
     relations = (
         Ordered("min_prefixlen", "max_prefixlen", meaning="true"),

@@ -2,16 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types._shared import ports_of
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import Item, items, properties
-from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
+from hotlint.heat_types.refusals import NEUTRON_NAME, Kind, Refusal
 from hotlint.stacks.neighbors import Key, Neighbors, by, key
 from hotlint.stacks.records import StackResource
-
-if TYPE_CHECKING:
-    from hotlint.heat_types.refusals import Kind
 
 _TRUNK, _SERVER = "OS::Neutron::Trunk", "OS::Nova::Server"
 
@@ -26,9 +22,8 @@ class Trunk(HeatType):
     types = ("OS::Neutron::Trunk",)
     unique = (Unique("Neutron", "trunk", ("port",)),)
     looked_up = frozenset({("port",), ("sub_ports", "port")})
-    service = "Neutron"
     thing = "the trunk"
-    service_source = "neutron/services/trunk/rules.py"
+    # Source: neutron/services/trunk/rules.py
     limits = NEUTRON_NAME
     service_demands = (
         "'port' is that of no other trunk",

@@ -25,9 +25,8 @@ class Flavor(HeatType):
         Unique("Nova", "flavor", ("name",)),
         Unique("Nova", "flavor", ("flavorid",), _id),
     )
-    service = "Nova"
     thing = "the flavor"
-    service_source = "nova/api/openstack/compute/schemas/flavors.py"
+    # Source: nova/api/openstack/compute/schemas/flavors.py
     limits = (
         NOVA_NAME,
         Limit("flavorid", 0, 255, r"(?! )[a-zA-Z0-9_. \-]*(?<! )", "consists of a to z, digits, -_. and inner spaces"),

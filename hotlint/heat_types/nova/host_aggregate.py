@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit
 
@@ -10,9 +8,8 @@ class HostAggregate(HeatType):
     types = ("OS::Nova::HostAggregate",)
     makes = "host aggregate"
     unique = (Unique("Nova", "aggregate", ("name",)),)
-    service = "Nova"
     thing = "the aggregate"
-    service_source = "nova/api/openstack/compute/schemas/aggregates.py"
+    # Source: nova/api/openstack/compute/schemas/aggregates.py
     limits = (
         NOVA_NAME._replace(low=1),
         Limit(

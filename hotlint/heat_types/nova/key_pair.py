@@ -32,9 +32,8 @@ class KeyPair(HeatType):
     gives_way = True
     unique = (Unique("Nova", "key pair", ("name", "user")),)
     quota = (COMPUTE, "key_pairs")
-    service = "Nova"
     thing = "the key pair"
-    service_source = "nova/compute/api.py"
+    # Source: nova/compute/api.py
     limits = (
         Limit("name", 1, 255, r"(?! )[a-zA-Z0-9_\-@. ]*(?<! )", "consists of a to z, digits, -_@. and inner spaces"),
     )
@@ -43,7 +42,6 @@ class KeyPair(HeatType):
         "'public_key' of type ssh is a key type and a key in base64",
     )
     settings = ("'public_key' is given (Nova's API requires it since version 2.92)",)
-    source = "heat/engine/resources/openstack/nova/keypair.py"
     reads = (
         Reads(("type", "user")),
         Reads(("public_key",), span=("19.0.0", None)),

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types._quota import QuotaLimits
 from hotlint.heat_types.refusals import Range
 from hotlint.resource_types.property_relations import Reads
@@ -9,15 +7,13 @@ class Quota(QuotaLimits):
     """OS::Nova::Quota: at least one quota."""
 
     types = ("OS::Nova::Quota",)
-    service = "Nova"
-    service_source = "nova/api/openstack/compute/schemas/quota_sets.py"
+    # Source: nova/api/openstack/compute/schemas/quota_sets.py
     limits = tuple(
         Range(name, -1)
         for name in (
             "cores", "instances", "key_pairs", "metadata_items", "ram", "server_groups", "server_group_members",
         )
     )  # fmt: skip
-    source = "heat/engine/resources/openstack/nova/quota.py"
     reads = (Reads((
         "project", "cores", "fixed_ips", "floating_ips", "instances", "injected_files", "injected_file_content_bytes",
         "injected_file_path_bytes", "key_pairs", "metadata_items", "ram", "security_groups", "security_group_rules",

@@ -104,9 +104,8 @@ class Server(HeatType):
         "networks": "while its ports change (seconds)",
     }
     looked_up = frozenset({("networks", "network"), ("networks", "port"), ("networks", "subnet")})
-    service = "Nova"
     thing = "the server"
-    service_source = "nova/api/openstack/compute/schemas/servers.py"
+    # Source: nova/api/openstack/compute/schemas/servers.py
     limits = (
         NOVA_NAME,
         Limit("metadata", 1, 255, METADATA_KEY, METADATA_KEY_WORDS, of="keys"),
@@ -132,7 +131,6 @@ class Server(HeatType):
         "'networks' are given (Nova's API requires them since version 2.37, which Heat uses wherever the cloud has it)",
     )
     waits_for = {"OS::Neutron::Subnet": Waits(("networks",), ("network",))}
-    source = "heat/engine/resources/openstack/nova/server.py"
     reads = (Reads((
         "image", "block_device_mapping", "block_device_mapping_v2", "flavor", "networks", "metadata",
         "user_data_format", "personality", "tags",

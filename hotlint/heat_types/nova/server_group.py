@@ -22,12 +22,10 @@ class ServerGroup(HeatType):
     is_kept_while_it_exists = True
     quota = (COMPUTE, "server_groups")
     ignored = (Ignored("policies", "a group has one policy", is_rest=True),)
-    service = "Nova"
     thing = "the server group"
-    service_source = "nova/api/openstack/compute/schemas/server_groups.py"
+    # Source: nova/api/openstack/compute/schemas/server_groups.py
     limits = (NOVA_NAME,)
     service_demands = ("'policies' is not empty", "'max_server_per_host' in 'rules' is at least 1")
-    source = "heat/engine/resources/openstack/nova/server_group.py"
     reads = (Reads(("policies", "rules")),)
     asks = ("Nova whether it has the microversions that soft policies and 'rules' need",)
 

@@ -15,7 +15,6 @@ from hotlint.stacks.records import StackResource
 class Profile(HeatType):
     """Base of both profiles. Octavia takes an empty `provider_name` for amphora, but not a missing one."""
 
-    service = "Octavia"
     limits: ClassVar[tuple[Limit, ...]] = (Limit("name", 0, 255), Limit("provider_name", 0, 255))
     service_demands = ("'provider_name' is given",)
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.octavia._profiles import Profile
 from hotlint.heat_types.refusals import Limit
 
@@ -9,5 +7,5 @@ class AvailabilityZoneProfile(Profile):
 
     types = ("OS::Octavia::AvailabilityZoneProfile",)
     thing = "the availability zone profile"
-    service_source = "octavia/api/v2/types/availability_zone_profile.py"
+    # Source: octavia/api/v2/types/availability_zone_profile.py
     limits = (*Profile.limits, Limit("availability_zone_data", 0, 4096))

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.octavia._profiles import Profile
 from hotlint.heat_types.refusals import Limit
 
@@ -9,5 +7,5 @@ class FlavorProfile(Profile):
 
     types = ("OS::Octavia::FlavorProfile",)
     thing = "the flavor profile"
-    service_source = "octavia/api/v2/types/flavor_profile.py"
+    # Source: octavia/api/v2/types/flavor_profile.py
     limits = (*Profile.limits, Limit("flavor_data", 0, 4096))

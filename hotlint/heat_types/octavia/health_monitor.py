@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.octavia._conflicts import AGAIN, one_per
 
@@ -9,8 +7,7 @@ class HealthMonitor(HeatType):
 
     types = ("OS::Octavia::HealthMonitor",)
     unique = one_per("health monitor", ("pool",))
-    service = "Octavia"
     thing = "the health monitor"
     ending = AGAIN
-    service_source = "octavia/api/v2/controllers/health_monitor.py"
+    # Source: octavia/api/v2/controllers/health_monitor.py
     service_demands = ("no other health monitor has the same 'pool' (Heat tries again until the stack times out)",)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import OnlyWhen, Reads, Requires
 
@@ -8,7 +6,6 @@ class L7Policy(HeatType):
     """OS::Octavia::L7Policy: the target that each action redirects to."""
 
     types = ("OS::Octavia::L7Policy",)
-    source = "heat/engine/resources/openstack/octavia/l7policy.py"
     reads = (Reads(("action", "redirect_pool", "redirect_url")),)
     relations = (
         OnlyWhen(("redirect_pool",), "action", ("REJECT", "REDIRECT_TO_URL"), negated=True),

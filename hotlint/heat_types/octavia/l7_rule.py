@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads, Requires
 
@@ -8,7 +6,6 @@ class L7Rule(HeatType):
     """OS::Octavia::L7Rule: a key to look at in headers and cookies."""
 
     types = ("OS::Octavia::L7Rule",)
-    source = "heat/engine/resources/openstack/octavia/l7rule.py"
     reads = (Reads(("type",)),)
     relations = (Requires("type", ("key",), ("HEADER", "COOKIE")),)
     bad = ("{l7policy: p, type: HEADER, compare_type: EQUAL_TO, value: v}",)

@@ -17,15 +17,13 @@ class Listener(HeatType):
     types = ("OS::Octavia::Listener",)
     follows = {"default_pool": ("default_pool_id",)}
     unique = (Unique("Octavia", "listener", ("protocol_port", "loadbalancer", "protocol"), port_of),)
-    service = "Octavia"
     thing = "the listener"
-    service_source = "octavia/api/v2/controllers/listener.py"
+    # Source: octavia/api/v2/controllers/listener.py
     service_demands = (
         "no other listener of the load balancer has the 'protocol_port' for UDP, or for the protocols of TCP (Heat tries again "
         "until the stack times out)",
     )
     settings = ("'protocol' is not PROXY, which only pools have (in recent releases of Octavia)",)
-    source = "heat/engine/resources/openstack/octavia/listener.py"
     reads = (
         Reads(("protocol",)),
         Reads(("loadbalancer",), span=(None, "21.99.0")),

@@ -17,12 +17,10 @@ class Pool(HeatType):
     types = ("OS::Octavia::Pool",)
     unique = one_per("pool", ("listener",))
     unremovable = {"session_persistence": "Heat sends only new values: the pool keeps it"}
-    service = "Octavia"
     thing = "the pool"
-    service_source = "octavia/api/v2/controllers/pool.py"
+    # Source: octavia/api/v2/controllers/pool.py
     service_demands = ("no other pool has the same 'listener' (Heat tries again until the stack times out)",)
     settings = ("'protocol' is not TERMINATED_HTTPS, which only listeners have (in recent releases of Octavia)",)
-    source = "heat/engine/resources/openstack/octavia/pool.py"
     reads = (
         Reads(("session_persistence", "listener")),
         Reads(("loadbalancer",), unless="listener"),

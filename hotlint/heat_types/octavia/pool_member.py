@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.octavia._conflicts import AGAIN, one_per
 
@@ -9,10 +7,9 @@ class PoolMember(HeatType):
 
     types = ("OS::Octavia::PoolMember",)
     unique = one_per("member", ("address", "protocol_port", "pool"))
-    service = "Octavia"
     thing = "the member"
     ending = AGAIN
-    service_source = "octavia/api/v2/controllers/member.py"
+    # Source: octavia/api/v2/controllers/member.py
     service_demands = (
         "no other member of the 'pool' has the same 'address' and 'protocol_port' (Heat tries again until the stack times out)",
     )

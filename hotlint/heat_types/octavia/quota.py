@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types._quota import QuotaLimits
 from hotlint.resource_types.property_relations import Reads
 
@@ -8,6 +6,5 @@ class Quota(QuotaLimits):
     """OS::Octavia::Quota: at least one quota."""
 
     types = ("OS::Octavia::Quota",)
-    source = "heat/engine/resources/openstack/octavia/quota.py"
     reads = (Reads(("project", "healthmonitor", "listener", "loadbalancer", "pool", "member")),)
     good = ("{project: p, pool: 5}",)

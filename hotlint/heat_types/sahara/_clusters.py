@@ -1,7 +1,5 @@
 """The own rules of the resource types of services that have only a few: Blazar, Designate, Magnum, Manila and others."""
 
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads
 
@@ -9,7 +7,6 @@ from hotlint.resource_types.property_relations import Reads
 class Clusters(HeatType):
     """Sahara's clusters and their templates: a plugin that Sahara has."""
 
-    source = "heat/engine/resources/openstack/sahara/templates.py"
     span = (None, "22.99.0")
     reads = (Reads(("plugin_name", "hadoop_version")),)
     asks = (

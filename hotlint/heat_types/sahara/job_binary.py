@@ -13,7 +13,6 @@ class JobBinary(HeatType):
     """OS::Sahara::JobBinary: a URL of Swift or of the internal database."""
 
     types = ("OS::Sahara::JobBinary",)
-    source = "heat/engine/resources/openstack/sahara/job_binary.py"
     span = (None, "22.99.0")
     demands = ("'url' begins with 'swift://', or is 'internal-db://' and a UUID",)
     shown_in = "22.0.1"

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Ordered, Reads
 
@@ -8,7 +6,6 @@ class Cluster(HeatType):
     """OS::Senlin::Cluster: sizes in order."""
 
     types = ("OS::Senlin::Cluster",)
-    source = "heat/engine/resources/openstack/senlin/cluster.py"
     span = (None, "22.99.0")
     leaves_out_schema = True
     reads = (Reads(("desired_capacity", "min_size", "max_size")),)

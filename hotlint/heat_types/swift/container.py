@@ -21,9 +21,8 @@ class Container(HeatType):
     refers_by_id = False
     lost_when_gone = "the objects of container"
 
-    service = "Swift"
     thing = "the container"
-    service_source = "swift/common/middleware/acl.py"
+    # Source: swift/common/middleware/acl.py
     limits = (
         Limit("name", 0, 256, r"[^/]*", "has no slash, after which an object is named", kind="setting"),
         *(

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads, Requires
 
@@ -8,7 +6,6 @@ class Cluster(HeatType):
     """OS::Trove::Cluster: a datastore that Trove has."""
 
     types = ("OS::Trove::Cluster",)
-    source = "heat/engine/resources/openstack/trove/cluster.py"
     reads = (Reads(("datastore_type", "datastore_version")),)
     relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
     asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)

@@ -29,9 +29,8 @@ class Instance(HeatType):
         name: f"Heat deletes all {name} that the template does not list, also those that others have made"
         for name in ("databases", "users")
     }
-    service = "Trove"
     thing = "the instance"
-    service_source = "trove/common/apischema.py"
+    # Source: trove/common/apischema.py
     limits = (
         Limit("name", 0, 255, r".*[0-9a-zA-Z].*", "has a letter or a digit"),
         Range("replica_count", 0, 3, "setting"),
@@ -41,7 +40,6 @@ class Instance(HeatType):
         "no two 'databases' have the same 'name', and no two 'users' the same 'name' and 'host'",
         "'host' of 'users' consists of letters, digits and ()_-., and maybe % at its ends",
     )
-    source = "heat/engine/resources/openstack/trove/instance.py"
     reads = (Reads(("datastore_type", "datastore_version", "users", "networks")), Reads(("databases",), when="users"))
     relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
     demands = ("each name in 'databases' of 'users' is that of a database in 'databases'",)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads
 
@@ -8,7 +6,6 @@ class Template(HeatType):
     """OS::Vitrage::Template: a template that Vitrage takes."""
 
     types = ("OS::Vitrage::Template",)
-    source = "heat/engine/resources/openstack/vitrage/vitrage_template.py"
     span = ("16.0.0", "26.99.0")
     reads = (Reads(("template_params",)),)
     asks = ("Vitrage whether the template is valid",)

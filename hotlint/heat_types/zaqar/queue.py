@@ -23,9 +23,8 @@ class Queue(HeatType):
     """OS::Zaqar::Queue: a name, and the metadata that Zaqar reads."""
 
     types = ("OS::Zaqar::Queue",)
-    service = "Zaqar"
     thing = "the queue"
-    service_source = "zaqar/transport/validation.py"
+    # Source: zaqar/transport/validation.py
     limits = (queue_name("name"),)
     service_demands = tuple(
         f"'{name}' in 'metadata' is a whole number of at least {low}" for name, low in _LEAST.items()

@@ -17,10 +17,9 @@ class SignedQueueURL(HeatType):
     """OS::Zaqar::SignedQueueURL: paths of a queue, for some time."""
 
     types = ("OS::Zaqar::SignedQueueURL",)
-    service = "Zaqar"
     verb = "signs"
     thing = "the URL"
-    service_source = "zaqar/transport/wsgi/v2_0/urls.py"
+    # Source: zaqar/transport/wsgi/v2_0/urls.py
     limits = (queue_name("queue"), Range("ttl", 1))
     service_demands = ("each of 'paths' is messages, subscriptions or claims",)
 

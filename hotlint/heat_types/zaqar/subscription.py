@@ -18,11 +18,9 @@ class Subscription(HeatType):
     """OS::Zaqar::Subscription: a subscriber that Zaqar can reach."""
 
     types = ("OS::Zaqar::Subscription",)
-    service = "Zaqar"
     thing = "the subscription"
-    service_source = "zaqar/transport/validation.py"
+    # Source: zaqar/transport/validation.py
     limits = (Range("ttl", 60, _LAST),)
-    source = "heat/engine/resources/openstack/zaqar/subscription.py"
     reads = (Reads(("subscriber",)),)
     demands = ("'subscriber' begins with 'http:', 'https:', 'mailto:', 'trust+http:' or 'trust+https:'",)
     bad = (

@@ -13,7 +13,6 @@ class Container(HeatType):
     """OS::Zun::Container: a restart policy, mounts with one source, and networks that can be made."""
 
     types = ("OS::Zun::Container",)
-    source = "heat/engine/resources/openstack/zun/container.py"
     reads = (Reads(("restart_policy", "mounts", "networks")),)
     relations = (
         AtLeastOne(("volume_id", "volume_size"), within=("mounts",)),

@@ -7,12 +7,14 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from hotlint.analysis.template import Resource
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users, other
 from hotlint.ide.related_files import RelatedFiles
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping
+from hotlint.syntax.source import Span
 
 QUICK, EXTRACT, INLINE, REWRITE = "quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite"
 
@@ -52,6 +54,11 @@ class CodeAction(NamedTuple):
 
 class RefusalError(Exception):
     """Raised where a refactoring would change what is deployed, or cannot be written; the message says why, as a sentence."""
+
+
+def is_within(resource: Resource, span: Span) -> bool:
+    """Return whether a selection covers a whole resource, white space at its end aside."""
+    return span.start <= resource.key.end and resource.key.start < span.end and resource.node.end <= span.end + 1
 
 
 def check_not_named(analysis: FileAnalysis, users: Users, names: Iterable[str]) -> None:

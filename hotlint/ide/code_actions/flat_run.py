@@ -6,11 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
-from hotlint.dry_run.stack_preview import Preview
-from hotlint.ide.code_actions.proof import comparable, is_error, reasons
+from hotlint.ide.code_actions.proof import comparable, dry_run, is_error, reasons
 from hotlint.ide.file_analysis import FileAnalysis
 
 _OUTER_LABEL = re.compile(r"<(?:\.\./)+")
@@ -32,9 +29,7 @@ def flat_run(
     `renamed` are the names that these get instead of their own. Reasons and messages do not count. Raises OSError or ReadError.
     """
     names = renamed or {}
-    given = project.environment(environments)
-    context = TemplateContext.open(project, analysis.path, given, Meter(Budget()), offline=True)
-    result = Preview(context, show_hidden=True).to_dict()
+    result = dry_run(project, analysis.path, environments)
     resources = dict(result["resources"])
     inner: dict[str, Any] = {}
     if nested is not None:

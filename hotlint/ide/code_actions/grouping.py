@@ -8,15 +8,11 @@ import string
 from collections.abc import Iterator
 from typing import Any
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Resource, argument
-from hotlint.common.files import ReadError
-from hotlint.dry_run.stack_preview import Preview
-from hotlint.ide.code_actions.action import REWRITE, CodeAction, RefusalError, check_not_named, indented
+from hotlint.ide.code_actions.action import REWRITE, CodeAction, RefusalError, check_not_named, indented, is_within
 from hotlint.ide.code_actions.literals import ANCHOR, whole_lines
-from hotlint.ide.code_actions.proof import comparable, deployments, project_after
+from hotlint.ide.code_actions.proof import check_same, comparable, dry_run
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
 from hotlint.ide.text_insertion import column_of, key_column
@@ -31,7 +27,7 @@ INDEX = "%index%"
 
 def group_copies(analysis: FileAnalysis, span: Span, users: Users) -> Iterator[CodeAction]:
     """Yield the action that makes the resources in a selection, all of one type, the members of a ResourceGroup."""
-    chosen = [r for r in analysis.template.resources.values() if _is_within(r, span)]
+    chosen = [r for r in analysis.template.resources.values() if is_within(r, span)]
     if len(chosen) < 2 or len({r.type for r in chosen}) > 1 or chosen[0].type is None or analysis.document.broken:
         return
     name = _free_name(analysis, chosen)
@@ -39,17 +35,16 @@ def group_copies(analysis: FileAnalysis, span: Span, users: Users) -> Iterator[C
     try:
         check_not_named(analysis, users, [name, *(r.name for r in chosen)])
         action = CodeAction(title, REWRITE, tuple(_Grouping(analysis, chosen, name).edits()))
-        if not _is_same(analysis, action, name, [r.name for r in chosen], users):
-            raise RefusalError("The dry run would not be the same.")
+
+        def is_same(after: Project, environments: tuple[str, ...]) -> bool:
+            before, now = (dry_run(one, analysis.path, environments) for one in (analysis.project, after))
+            return _is_same(before, now, name, [r.name for r in chosen])
+
+        check_same(analysis, action, users, is_same)
     except RefusalError as exc:
         yield CodeAction(title, REWRITE, disabled=str(exc))
     else:
         yield action
-
-
-def _is_within(resource: Resource, span: Span) -> bool:
-    """Return whether a selection covers a whole resource, white space at its end aside."""
-    return span.start <= resource.key.end and resource.key.start < span.end and resource.node.end <= span.end + 1
 
 
 def _free_name(analysis: FileAnalysis, chosen: list[Resource]) -> str:
@@ -194,20 +189,8 @@ def _with_index(values: list[str]) -> str | None:
     return template
 
 
-def _is_same(analysis: FileAnalysis, action: CodeAction, group: str, copies: list[str], users: Users) -> bool:
-    """Return whether the members of the group are what the copies were, and all else is as before, in each deployment."""
-    try:
-        after = project_after(analysis, action)
-        used = deployments(analysis, users)
-        return not after.document(analysis.path).broken and all(
-            _is_same_in(_result(analysis.project, analysis, e), _result(after, analysis, e), group, copies)
-            for e in used
-        )
-    except (OSError, ReadError, ValueError):
-        return False
-
-
-def _is_same_in(before: dict[str, Any], after: dict[str, Any], group: str, copies: list[str]) -> bool:
+def _is_same(before: dict[str, Any], after: dict[str, Any], group: str, copies: list[str]) -> bool:
+    """Return whether the members of the group are what the copies were, and all else is as before, in two dry runs."""
     members = after["resources"].pop(group, {}).get("nested", {}).get("resources", {})
     made = [members.get(str(number)) for number in range(len(copies))]
     was = [before["resources"].pop(name) for name in copies]
@@ -215,7 +198,7 @@ def _is_same_in(before: dict[str, Any], after: dict[str, Any], group: str, copie
     return (
         len(members) == len(copies)
         and comparable(made) == comparable(was)
-        and _agrees(comparable(before), comparable(after), label, copies)
+        and _agrees(_comparable(before), _comparable(after), label, copies)
     )
 
 
@@ -232,9 +215,5 @@ def _agrees(before: Any, after: Any, label: re.Pattern[str], copies: list[str]) 
     return was_known or label.sub(lambda found: f"<{copies[int(found[1])]}", after) == before
 
 
-def _result(project: Project, analysis: FileAnalysis, environments: tuple[str, ...]) -> dict[str, Any]:
-    context = TemplateContext.open(
-        project, analysis.path, project.environment(environments), Meter(Budget()), offline=True
-    )
-    result = Preview(context, show_hidden=True).to_dict()
-    return {"resources": dict(result["resources"]), "outputs": result["outputs"]}
+def _comparable(run: dict[str, Any]) -> Any:
+    return comparable([run["resources"], run["outputs"]])

@@ -6,15 +6,15 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Output, Parameter, Resource, argument
-from hotlint.common.files import ReadError
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import INLINE, CodeAction, RefusalError, check_not_named, indented
 from hotlint.ide.code_actions.flat_run import flat_run
 from hotlint.ide.code_actions.literals import ANCHOR, whole_lines
 from hotlint.ide.code_actions.passed_values import PassedValue, passed_value
-from hotlint.ide.code_actions.proof import deployments, project_after
+from hotlint.ide.code_actions.proof import check_same
 from hotlint.ide.cursor import owner_at
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.file_moves import Moves, edits_of
@@ -47,8 +47,12 @@ def inline_nested(analysis: FileAnalysis, offset: int, users: Users) -> Iterator
         inlining = _Inlining(analysis, owner, FileAnalysis(context), users)
         check_not_named(analysis, users, {owner.name, *inlining.renamed["resource"].values()})
         action = CodeAction(title, INLINE, tuple(inlining.edits()))
-        if not _is_same(analysis, action, owner.name, inlining.renamed["resource"], users):
-            raise RefusalError("The dry run would not be the same.")
+
+        def is_same(after: Project, environments: tuple[str, ...]) -> bool:
+            before = flat_run(analysis.project, analysis, environments, owner.name, inlining.renamed["resource"])
+            return before is not None and before == flat_run(after, analysis, environments)
+
+        check_same(analysis, action, users, is_same)
     except RefusalError as exc:
         yield CodeAction(title, INLINE, disabled=str(exc))
     else:
@@ -67,21 +71,6 @@ def _is_used_once(analysis: FileAnalysis, path: str, users: Users) -> bool:
 def _is_at_head(owner: Resource, offset: int) -> bool:
     heads = [owner.key, *(e.value for n, e in owner.fields.items() if n == "type")]
     return any(head.start <= offset <= head.end for head in heads)
-
-
-def _is_same(analysis: FileAnalysis, action: CodeAction, nested: str, renamed: dict[str, str], users: Users) -> bool:
-    """Return whether the stack makes without the nested one what it made with it, by the dry run in each deployment."""
-    try:
-        after = project_after(analysis, action)
-        if after.document(analysis.path).broken:
-            return False
-        for environments in deployments(analysis, users):
-            before = flat_run(analysis.project, analysis, environments, nested, renamed)
-            if before is None or before != flat_run(after, analysis, environments):
-                return False
-    except (OSError, ReadError, ValueError):
-        return False
-    return True
 
 
 class _Inlining:

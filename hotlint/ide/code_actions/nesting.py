@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from hotlint.analysis.files.environment_finder import stem_of
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Resource, argument
-from hotlint.common.files import ReadError
 from hotlint.ide.code_actions.action import (
     EXTRACT,
     CodeAction,
@@ -17,12 +16,13 @@ from hotlint.ide.code_actions.action import (
     RefusalError,
     check_not_named,
     indented,
+    is_within,
     new_file,
 )
 from hotlint.ide.code_actions.flat_run import flat_run
 from hotlint.ide.code_actions.literals import ANCHOR, is_plain_name, whole_lines
 from hotlint.ide.code_actions.passed_values import is_string_attribute
-from hotlint.ide.code_actions.proof import deployments, project_after
+from hotlint.ide.code_actions.proof import check_same
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
 from hotlint.ide.text_insertion import key_column
@@ -36,39 +36,32 @@ _EVERY_RESOURCE_HAS = "show"
 """The attribute that every resource has, so that no output of a nested stack can be read by its name."""
 
 
-class _Extraction(NamedTuple):
-    """What an extraction consists of: the nested template's text, the edits of the outer one, and the name of the new resource."""
-
-    name: str
-    file: NewFile
-    edits: list[Edit]
-
-
 def extract_resources(analysis: FileAnalysis, span: Span, users: Users) -> Iterator[CodeAction]:
     """Yield the action that moves the resources in a selection, or the one whose name is at the cursor, to a nested template."""
     is_cursor = span.end - span.start < 2
     resources = analysis.template.resources.values()
-    chosen = [r for r in resources if (r.key.start <= span.start <= r.key.end if is_cursor else _is_within(r, span))]
+    chosen = [r for r in resources if (r.key.start <= span.start <= r.key.end if is_cursor else is_within(r, span))]
     if not chosen or analysis.document.broken or analysis.context.parent is not None:
         return
     count = "a resource" if len(chosen) == 1 else f"{len(chosen)} resources"
     try:
         check_not_named(analysis, users, [r.name for r in chosen])
-        found = _Work(analysis, chosen).extraction()
-        file = os.path.basename(found.file.path)
-        title = f"Extract {count} to the nested template '{file}' (an update replaces what exists)"
-        action = CodeAction(title, EXTRACT, tuple(found.edits), creates=(found.file,))
-        if not _is_same(analysis, action, found.name, [r.name for r in chosen], users):
-            raise RefusalError("The dry run would not be the same.")
+        name, file, edits = _Work(analysis, chosen).extraction()
+        title = (
+            f"Extract {count} to the nested template '{os.path.basename(file.path)}' (an update replaces what exists)"
+        )
+        action = CodeAction(title, EXTRACT, tuple(edits), creates=(file,))
+
+        def is_same(after: Project, environments: tuple[str, ...]) -> bool:
+            before = flat_run(analysis.project, analysis, environments)
+            is_moved = before is not None and all(resource.name in before[0] for resource in chosen)
+            return is_moved and before == flat_run(after, analysis, environments, name)
+
+        check_same(analysis, action, users, is_same)
     except RefusalError as exc:
         yield CodeAction(f"Extract {count} to a nested template", EXTRACT, disabled=str(exc))
     else:
         yield action
-
-
-def _is_within(resource: Resource, span: Span) -> bool:
-    """Return whether a selection covers a whole resource, white space at its end aside."""
-    return span.start <= resource.key.end and resource.key.start < span.end and resource.node.end <= span.end + 1
 
 
 class _Work:
@@ -88,7 +81,8 @@ class _Work:
         self.inner: list[Edit] = []  # within the resources that are moved
         self.outer: list[Edit] = []
 
-    def extraction(self) -> _Extraction:
+    def extraction(self) -> tuple[str, NewFile, list[Edit]]:
+        """Return the name of the new resource, the nested template, and the edits of the outer one."""
         spans = [self._lines_of(resource) for resource in self.chosen]
         name = self._free_name()
         for resource in self.chosen:
@@ -105,7 +99,7 @@ class _Work:
         block = self._block(name, os.path.basename(file.path))
         first, *others = spans
         edits = [Edit(first, block), *(Edit(s, "") for s in others), *self.outer]
-        return _Extraction(name, file, edits)
+        return name, file, edits
 
     def _lines_of(self, resource: Resource) -> Span:
         """Return the whole lines of a resource in block style."""
@@ -288,20 +282,3 @@ class _Work:
         if self.passed:
             lines += [f"{indent}  properties:", *(f"{indent}    {key}: {value}" for key, value in self.passed.items())]
         return "\n".join(lines) + "\n"
-
-
-def _is_same(analysis: FileAnalysis, action: CodeAction, nested: str, moved: list[str], users: Users) -> bool:
-    """Return whether the stack with the nested one makes what it made without it, by the dry run in each deployment."""
-    try:
-        after = project_after(analysis, action)
-        if after.document(analysis.path).broken:
-            return False
-        for environments in deployments(analysis, users):
-            before = flat_run(analysis.project, analysis, environments)
-            if before is None or any(name not in before[0] for name in moved):
-                return False
-            if before != flat_run(after, analysis, environments, nested):
-                return False
-    except (OSError, ReadError, ValueError):
-        return False
-    return True

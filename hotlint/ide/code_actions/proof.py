@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from hotlint.analysis.budget import Budget, Meter
@@ -9,7 +10,7 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.ide.code_actions.action import CodeAction
+from hotlint.ide.code_actions.action import CodeAction, RefusalError
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users, other
 from hotlint.syntax.edits import Edit, apply_edits
@@ -47,6 +48,23 @@ def is_proved(analysis: FileAnalysis, action: CodeAction, environments: list[Fil
         return False
 
 
+def check_same(
+    analysis: FileAnalysis, action: CodeAction, users: Users, is_same: Callable[[Project, tuple[str, ...]], bool]
+) -> None:
+    """Raise RefusalError unless an action changes nothing, by the dry run in each deployment.
+
+    `is_same` returns that for the project after the action and the environments of one deployment.
+    """
+    try:
+        after = project_after(analysis, action)
+        is_broken = after.document(analysis.path).broken
+        if not is_broken and all(is_same(after, environments) for environments in deployments(analysis, users)):
+            return
+    except (OSError, ReadError, ValueError):
+        pass
+    raise RefusalError("The dry run would not be the same.")
+
+
 def project_after(analysis: FileAnalysis, action: CodeAction) -> Project:
     """Return the project after an action. Raises OSError, ReadError, or ValueError for edits that overlap."""
     by_path: dict[str, list[Edit]] = {}
@@ -60,11 +78,16 @@ def project_after(analysis: FileAnalysis, action: CodeAction) -> Project:
     return project
 
 
+def dry_run(project: Project, path: str, environments: tuple[str, ...]) -> dict[str, Any]:
+    """Return what a template makes and returns in a deployment. Raises OSError or ReadError."""
+    context = TemplateContext.open(project, path, project.environment(environments), Meter(Budget()), offline=True)
+    return Preview(context, show_hidden=True).to_dict()
+
+
 def _resolved(project: Project, path: str, environments: tuple[str, ...]) -> Any:
     """Return what a template creates and returns: an error counts as such, whatever its message."""
-    context = TemplateContext.open(project, path, project.environment(environments), Meter(Budget()), offline=True)
-    result = Preview(context, show_hidden=True).to_dict()
-    return context.document.broken, comparable(result["resources"]), comparable(result["outputs"])
+    result = dry_run(project, path, environments)
+    return project.document(path).broken, comparable(result["resources"]), comparable(result["outputs"])
 
 
 def comparable(value: Any) -> Any:

@@ -3,8 +3,7 @@
 One file a kind (`length.py`, `range.py`, ...), imported when a template first uses it; the custom constraints are in
 `custom`. Three questions are answered:
 
-- `constraint_list.check_list`: is a parameter's `constraints` list in the form that Heat accepts?
-  (`check_entry`: an item of it)
+- `constraint_list.check_entry`: is an item of a parameter's `constraints` in the form that Heat accepts?
 - `constraint_list.check_together`: do the items of one list contradict each other?
 - `check_value`, here: does a value violate a constraint, of a parameter or of a property?
 

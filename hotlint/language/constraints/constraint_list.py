@@ -110,30 +110,6 @@ def _unknown_keys(entry: Mapping[object, object]) -> Iterator[ConstraintProblem]
         yield ConstraintProblem((key_of(key),), "key", "unknown-constraint-kind", message, suggestion=guess)
 
 
-def check_list(
-    entries: object,
-    parameter_type: str | None = None,
-    version: str | None = None,
-    known_custom: Collection[str] = (),
-) -> list[ConstraintProblem]:
-    """Return the problems of a parameter's `constraints` as written; paths start with the index of an entry.
-
-    None stands for no list and has no problems. Arguments as for `check_form`.
-    """
-    if entries is None:
-        return []
-    if not isinstance(entries, list):
-        message = f"'constraints' must be a list, each item of which begins with '-', not {describe_type(entries)}"
-        return [ConstraintProblem((), "value", "constraints-not-a-list", message)]
-    found = [
-        (index, problem)
-        for index, entry in enumerate(entries)
-        for problem in check_entry(entry, parameter_type, version, known_custom)
-    ]
-    found += check_together(entries, parameter_type, version)
-    return [problem._replace(path=(index, *problem.path)) for index, problem in found]
-
-
 def check_together(
     entries: Sequence[object], parameter_type: str | None = None, version: str | None = None
 ) -> list[tuple[int, ConstraintProblem]]:

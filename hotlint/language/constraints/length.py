@@ -19,10 +19,9 @@ NAMES = ("min", "max")
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Return problems: Heat requires 'min' or 'max' or both as whole numbers, also in strings; that they agree, it does not."""
-    problems = limits.check_keys("length", args, NAMES)
+    problems = limits.check("length", args, NAMES)
     if not isinstance(args, Mapping):
         return problems
-    problems += limits.check_numbers("length", args, NAMES)
     found = limits.read(args, NAMES)
     if found is None:
         return problems

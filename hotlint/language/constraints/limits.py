@@ -22,8 +22,11 @@ def read(args: object, names: tuple[str, str]) -> Limits | None:
         return None
 
 
-def check_keys(kind: str, args: object, names: tuple[str, str]) -> list[ConstraintProblem]:
-    """Return the problems of arguments that are no mapping, or have other keys than `names`."""
+def check(kind: str, args: object, names: tuple[str, str]) -> list[ConstraintProblem]:
+    """Return the problems of arguments that are no mapping, or have other keys than `names`.
+
+    So are values that are neither numbers nor strings that Heat reads as numbers.
+    """
     both = f"'{names[0]}' and '{names[1]}'"
     if not isinstance(args, Mapping):
         message = f"'{kind}' must be a mapping with {both}, not {describe_type(args)}"
@@ -34,12 +37,6 @@ def check_keys(kind: str, args: object, names: tuple[str, str]) -> list[Constrai
             guess = nearest(key, names)
             message = f"'{kind}' has no key {show(key)}{did_you_mean(guess) or f'; its keys are {both}'}"
             problems.append(ConstraintProblem((kind, key_of(key)), "key", "unknown-limit", message, suggestion=guess))
-    return problems
-
-
-def check_numbers(kind: str, args: Mapping[object, object], names: tuple[str, str]) -> list[ConstraintProblem]:
-    """Return the problems of values that are neither numbers nor strings that Heat reads as numbers."""
-    problems = []
     for name in names:
         value = args.get(name)
         if value is None:

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
+from hotlint.common.annotations import Any, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.common.time_limit import metered
 from hotlint.language.values import Value, show
 
-if TYPE_CHECKING:
-    Part = Literal["key", "value"]
-    Severity = Literal["error", "warning"]
-
+Part = Literal["key", "value"]
+Severity = Literal["error", "warning"]
 Path = tuple[str | int, ...]
 
 

@@ -19,10 +19,9 @@ NAMES = ("step", "offset")
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Return problems: both are required, whole, of one sign, with a step other than 0 and an offset below the step."""
-    problems = limits.check_keys("modulo", args, NAMES)
+    problems = limits.check("modulo", args, NAMES)
     if not isinstance(args, Mapping):
         return problems
-    problems += limits.check_numbers("modulo", args, NAMES)
     missing = [f"'{name}'" for name in NAMES if args.get(name) is None]
     if missing:
         message = f"'modulo' requires both 'step' and 'offset'; {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"

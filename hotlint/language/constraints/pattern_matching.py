@@ -17,13 +17,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import Any, Final, TypeVar
 from hotlint.common.time_limit import allowance, metered
 
-if TYPE_CHECKING:
-    from typing import Any, Final, TypeVar
-
-    _T = TypeVar("_T")
+_T = TypeVar("_T")
 
 BUDGET: Final = 30_000
 """Steps that `_Runs` counts before it gives up, which takes itself longer than the engine's own: under 0.1 s."""

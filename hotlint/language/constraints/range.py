@@ -18,10 +18,9 @@ NAMES = ("min", "max")
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Return problems: Heat requires 'min' or 'max' or both as numbers, also in strings; that they agree, it does not."""
-    problems = limits.check_keys("range", args, NAMES)
+    problems = limits.check("range", args, NAMES)
     if not isinstance(args, Mapping):
         return problems
-    problems += limits.check_numbers("range", args, NAMES)
     found = limits.read(args, NAMES)
     if found is None:
         return problems

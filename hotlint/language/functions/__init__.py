@@ -20,7 +20,7 @@ from hotlint.language.versions import VERSIONS
 if TYPE_CHECKING:
     from hotlint.language.functions.base import Function
 
-    Status = Literal["available", "removed", "future", "not-in-conditions"]
+Status = Literal["available", "removed", "future", "not-in-conditions"]
 
 _MODULES = {
     "get_param": "get_param", "get_resource": "get_resource", "get_attr": "get_attr", "get_file": "get_file",

@@ -13,28 +13,22 @@ from __future__ import annotations
 from _weakref import ref  # `weakref` itself imports more than a check needs
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol
 from hotlint.common.counts import counted
 from hotlint.common.records import NamedTuple
 from hotlint.language.origins import PARAMETER, PSEUDO, first_source
 from hotlint.language.values import EvaluationError, Unknown, Value, describe_type, may_be, show
 
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, Final, Literal, Protocol
-
     from hotlint.syntax.nodes import Node
 
-    ArgumentKind = Literal[
-        "parameter", "resource", "attribute", "condition", "file", "ref", "choice", "result", "item", "expression",
-        "mapping",
-    ]  # fmt: skip
-    """Kind of value that an argument takes: the name of a parameter, a resource, one of its attributes, a condition or a
-    file; "ref", the name of a parameter or a resource; "choice", one of `Function.choices`; "result", a value that the
-    call may yield; "item", an item of the list that the call yields; "expression", a yaql expression;
-    "mapping", an entry of the section Mappings."""
-else:
-    Any = Protocol = object
-    ArgumentKind = str
+ArgumentKind = Literal[
+    "parameter", "resource", "attribute", "condition", "file", "ref", "choice", "result", "item", "expression", "mapping",
+]  # fmt: skip
+"""Kind of value that an argument takes: the name of a parameter, a resource, one of its attributes, a condition or a
+file; "ref", the name of a parameter or a resource; "choice", one of `Function.choices`; "result", a value that the
+call may yield; "item", an item of the list that the call yields; "expression", a yaql expression;
+"mapping", an entry of the section Mappings."""
 
 Snippet = Any
 """None | bool | int | float | str | list[Snippet] | dict[str, Snippet] | Call: a template's data, not yet resolved."""

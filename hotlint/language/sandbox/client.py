@@ -21,17 +21,14 @@ from functools import cache
 from time import monotonic
 
 from hotlint.common import processes
-from hotlint.common.annotations import IO, TYPE_CHECKING, Any
+from hotlint.common.annotations import IO, Any, TypeVar
 from hotlint.common.platforms import HAS_FORK, HAS_PROCESSES, thread_time
 from hotlint.common.time_limit import allowance
 from hotlint.language.origins import result
 from hotlint.language.sandbox.worker import PATIENCE, read_frame, write_frame
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, settled, show
 
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    Result = TypeVar("Result")
+Result = TypeVar("Result")
 
 SECONDS = 0.25
 MEMORY = 256 << 20

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 from binascii import crc32
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from hotlint.analysis.budget import Budget, Meter
@@ -21,7 +21,7 @@ from hotlint.analysis.files.environment_finder import EnvironmentFinder, Fit, Sa
 from hotlint.analysis.files.facts import FILE_LIMIT, parameter_names
 from hotlint.analysis.files.project import OpenWorld, Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
-from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.annotations import Any
 from hotlint.common.boundary import is_within, top_of
 from hotlint.common.files import ReadError, absolute_path
 from hotlint.common.records import NamedTuple
@@ -29,9 +29,6 @@ from hotlint.linter.checking.projects import Projects
 from hotlint.linter.settings.finder import enclosing_project, no_projects
 from hotlint.linter.settings.model import NamedDeployment, Settings
 from hotlint.resource_types.catalog import NoSuchType
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class DeploymentInputs(NamedTuple):

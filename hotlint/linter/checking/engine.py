@@ -8,7 +8,7 @@ all steps at once.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.environments.file import Environment
@@ -46,8 +46,6 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hotlint.language.jinja_rendering import Rendering
     from hotlint.linter.checking.run import Steps
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.file_kinds import ENDINGS, is_broken_file, is_source, kind_of
@@ -26,8 +26,6 @@ from hotlint.linter.run_diagnostics import RUN_RULES
 from hotlint.linter.settings.model import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hotlint.linter.checking.run import Steps
     from hotlint.linter.rules.rule import Rule
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.file_kinds import Kind
 from hotlint.analysis.files.project import Project
-from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.settings.model import Settings
 from hotlint.syntax.nodes import Document
-
-if TYPE_CHECKING:
-    from hotlint.analysis.file_kinds import Kind
 
 
 class FileResult(NamedTuple):

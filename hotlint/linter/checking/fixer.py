@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from hotlint.analysis.template import Named, Template, is_template, kind_of
+from hotlint.analysis.template import Template, is_template, kind_of
 from hotlint.common.time_limit import file_seconds, one_file
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
@@ -256,13 +256,8 @@ def same_values(before: FileResult, after: FileResult, fix_result: Iterable[Diag
 
 def owner_at(template: Template, offset: int) -> tuple[str, str] | None:
     """Return the section and name of the part of a template at an offset; None outside all parts."""
-    parts: list[Named] = [
-        *template.parameters.values(),
-        *template.conditions.values(),
-        *template.resources.values(),
-        *template.outputs.values(),
-    ]
-    return next(((p.section, p.name) for p in parts if p.key.start <= offset < max(p.node.end, p.key.end)), None)
+    parts = (part for part in template.owners() if part.key.start <= offset < max(part.node.end, part.key.end))
+    return next(((part.section, part.name) for part in parts), None)
 
 
 def _same(before: dict[str, Any], after: dict[str, Any], free: set[tuple[str, str] | None]) -> bool:

@@ -63,14 +63,7 @@ class HiddenPlaces:
 
         self.context = context
         self._redaction = Redaction(context)
-        template = context.template
-        self._owners: list[Named] = sorted(
-            [
-                *template.parameters.values(), *template.conditions.values(), *template.resources.values(),
-                *template.outputs.values(),
-            ],
-            key=lambda owner: owner.key.start,
-        )  # fmt: skip
+        self._owners = sorted(context.template.owners(), key=lambda owner: owner.key.start)
         self._starts = [owner.key.start for owner in self._owners]
         self._values = sorted(self._hidden_values(), key=lambda found: found[0])
         self._value_starts = [start for start, _ in self._values]

@@ -9,7 +9,7 @@ from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.files.project import NESTED_CHECKS
 from hotlint.analysis.template import Named, Part, Resource, Template, is_template, kind_of
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from hotlint.common.time_limit import one_file
 from hotlint.language.functions.base import STRUCTURED, Call, Function
 from hotlint.linter.checking.redacted_findings import redacted
@@ -22,8 +22,6 @@ from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias, TypeVar
-
     from hotlint.analysis.composition.template_context import TemplateContext
 
     Result = TypeVar("Result")

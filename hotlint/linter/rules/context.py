@@ -9,7 +9,7 @@ from hotlint import heat_types
 from hotlint.analysis.composition.value_origins import origins
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any, Literal, TypeVar
 from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import is_certain
 from hotlint.dry_run.expansion import ExpandedDeployment, expanded
@@ -24,14 +24,12 @@ from hotlint.syntax.nodes import Document, Entry, Node, Scalar
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
-    from typing import Any, Literal, TypeVar
-
     from hotlint.analysis.composition.template_context import TemplateContext
 
-    _Computed = TypeVar("_Computed")
-    TargetPart = Literal["whole", "key", "value"]
     LintNested = Callable[[TemplateContext, "RuleTest"], list[Diagnostic]]
 
+_Computed = TypeVar("_Computed")
+TargetPart = Literal["whole", "key", "value"]
 RuleTest = Callable[[ReportingRule], bool]
 _COLON = r":(?:\s|$)"
 NAMED_ORIGINS = 2

@@ -11,7 +11,7 @@ from hotlint.language.values import Unknown
 from hotlint.linter.rules.written_resource import WrittenResource, has_misspelled
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation import check_properties
+from hotlint.resource_types.validation import CheckedProperties, check_properties
 from hotlint.resource_types.validation.model import EARLY, LATER, PropertyProblem
 from hotlint.syntax.nodes import Scalar
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from hotlint.linter.rules.context import RuleContext
     from hotlint.linter.rules.type_rules import TypeRulesTable
     from hotlint.resource_types.schema import ResourceType as Type
-    from hotlint.resource_types.validation import CheckedProperties
 
 _STRICT = frozenset({"unknown-property", "not-implemented"})
 _OWN = frozenset({"conflict", "missing-related-property", "invalid-combination", "unknown-type"})

@@ -18,19 +18,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from hotlint.analysis.composition.uses import Use
+from hotlint.analysis.environments.file import EnvironmentFile
+from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
-from hotlint.common.annotations import TYPE_CHECKING, ClassVar, Literal
+from hotlint.common.annotations import ClassVar, Literal
 from hotlint.heat_types.example import Example
 from hotlint.language.functions.base import ArgumentError, ArgumentKind, Call, CallTarget, Function
 from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.rules.context import RuleContext, Target
+from hotlint.resource_types.validation import PropertyProblem
 from hotlint.syntax.nodes import Document
-
-if TYPE_CHECKING:
-    from hotlint.analysis.composition.uses import Use
-    from hotlint.analysis.environments.file import EnvironmentFile
-    from hotlint.analysis.environments.registry import ResolvedType
-    from hotlint.resource_types.validation import PropertyProblem
 
 __all__ = ["HOOKS", "Checked", "Example", "Rule", "RuleContext", "Target"]
 

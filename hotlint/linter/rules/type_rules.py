@@ -64,7 +64,9 @@ class TypeRulesTable:
     def names(self) -> list[str]:
         """Return the names of all types with rules of their own, sorted. This imports those of `hotlint.heat_types`."""
         own = heat_types.all_types() if self.has_own else ()
-        return sorted({name for known in own if known.source for name in known.types} | self.modules.keys())
+        return sorted(
+            {name for known in own for name in known.types if self.of(name) is not None} | self.modules.keys()
+        )
 
     def of(self, type_name: str) -> HeatType | None:
         """Return the own rules of a resource type; None for a type that checks and reads nothing.
@@ -74,7 +76,7 @@ class TypeRulesTable:
         module = self.modules.get(type_name)
         if module is None:
             known = heat_types.of(type_name) if self.has_own else heat_types.NOTHING
-            return known if known.source or known.reads else None
+            return known if known.relations or known.reads or known.demands or known.asks else None
         if type_name not in self._loaded:
             for kind in vars(import_module(module)).values():
                 if isinstance(kind, type) and issubclass(kind, HeatType) and type_name in kind.types:

@@ -6,27 +6,9 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import Any, Protocol
 from hotlint.common.platforms import HAS_PROCESSES
 from hotlint.common.records import NamedTuple
-
-if TYPE_CHECKING:
-    from typing import Any, Protocol
-
-    class Executor(Protocol):
-        """Does the same work for many items. `jobs` is how many it does at a time."""
-
-        @property
-        def jobs(self) -> int: ...
-
-        def map(
-            self, work: Callable[[Any], Any], items: Iterable[Any], done: Callable[[int], None]
-        ) -> Iterator[Outcome]:
-            """Yield the outcome for each item, in any order. `done` is called with how many there are so far.
-
-            Items are taken from the iterator only as there is room for them, and outcomes are not kept.
-            """
-            ...
 
 
 class Outcome(NamedTuple):
@@ -35,6 +17,20 @@ class Outcome(NamedTuple):
     item: Any
     result: Any
     failure: str = ""
+
+
+class Executor(Protocol):
+    """Does the same work for many items. `jobs` is how many it does at a time."""
+
+    @property
+    def jobs(self) -> int: ...
+
+    def map(self, work: Callable[[Any], Any], items: Iterable[Any], done: Callable[[int], None]) -> Iterator[Outcome]:
+        """Yield the outcome for each item, in any order. `done` is called with how many there are so far.
+
+        Items are taken from the iterator only as there is room for them, and outcomes are not kept.
+        """
+        ...
 
 
 def no_progress(done: int) -> None:

@@ -7,7 +7,7 @@ import time
 from binascii import crc32
 
 from hotlint.analysis.files.evidence import HIDDEN_FOLDERS
-from hotlint.common.files import FileStamp, file_stamp, walked
+from hotlint.common.files import FileStamp, ReadError, file_stamp, read_bytes, walked
 from hotlint.common.records import NamedTuple
 
 _CLOCK = 20_000_000
@@ -148,8 +148,6 @@ def _looked_through(folder: str) -> _Tree:
 def content_hash(path: str) -> str:
     """Return the hash of a file's content; "" for a folder, and for what cannot be read, which has no content."""
     from hashlib import blake2b
-
-    from hotlint.common.files import ReadError, read_bytes
 
     try:
         return blake2b(read_bytes(path), digest_size=16).hexdigest()

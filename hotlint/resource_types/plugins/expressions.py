@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 from hotlint.resource_types.plugins.attributes import attribute, members
 from hotlint.resource_types.plugins.budget import ITEMS, ITERATIONS, TEXT
 from hotlint.resource_types.plugins.builtins import BUILTINS
 from hotlint.resource_types.plugins.calls import call
-from hotlint.resource_types.plugins.interpreter import Evaluate
+from hotlint.resource_types.plugins.interpreter import Evaluate, handles
 from hotlint.resource_types.plugins.operators import binary, compare, key_of, small, truth, unary
 from hotlint.resource_types.plugins.values import (
     CONSTANTS,
@@ -31,13 +32,7 @@ EXPRESSIONS: Final[dict[type[ast.AST], Evaluate]] = {}
 """The handler for each kind of expression, for `Interpreter`."""
 
 
-def _on(*kinds: type[ast.AST]) -> Callable[[Callable[..., Value]], Evaluate]:
-    def add(handler: Callable[..., Value]) -> Evaluate:
-        for kind in kinds:
-            EXPRESSIONS[kind] = handler
-        return handler
-
-    return add
+_on = partial(handles, EXPRESSIONS)
 
 
 def name_value(name: str, scope: Scope) -> Value:

@@ -32,6 +32,18 @@ from hotlint.resource_types.plugins.values import (
 Evaluate = Callable[[Runtime, Any, Scope], Value]
 """Evaluates one kind of expression, or executes one kind of statement and returns how it ended."""
 Handlers = Mapping[type[ast.AST], Evaluate]
+
+
+def handles(table: dict[type[ast.AST], Evaluate], *kinds: type[ast.AST]) -> Callable[[Callable[..., Any]], Evaluate]:
+    """Return a decorator that makes a function the handler of some kinds of nodes in a table."""
+
+    def add(handler: Callable[..., Any]) -> Evaluate:
+        table.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return add
+
+
 _MODULE_DEPTH = 20
 """Levels that reading an imported module must at least have left."""
 

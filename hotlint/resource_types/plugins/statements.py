@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from hotlint.resource_types.plugins.attributes import members
 from hotlint.resource_types.plugins.budget import ITERATIONS
 from hotlint.resource_types.plugins.containers import METHODS
 from hotlint.resource_types.plugins.expressions import assign, function
-from hotlint.resource_types.plugins.interpreter import Evaluate
+from hotlint.resource_types.plugins.interpreter import Evaluate, handles
 from hotlint.resource_types.plugins.operators import binary, truth
 from hotlint.resource_types.plugins.source import offset_of
 from hotlint.resource_types.plugins.values import (
@@ -34,13 +34,7 @@ STATEMENTS: Final[dict[type[ast.AST], Evaluate]] = {}
 """The handler for each kind of statement, for `Interpreter`."""
 
 
-def _on(*kinds: type[ast.AST]) -> Callable[[Callable[..., Any]], Evaluate]:
-    def add(handler: Callable[..., Any]) -> Evaluate:
-        for kind in kinds:
-            STATEMENTS[kind] = handler
-        return handler
-
-    return add
+_on = partial(handles, STATEMENTS)
 
 
 @_on(ast.FunctionDef, ast.AsyncFunctionDef)

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import Any, Literal, Protocol
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.resource_types.schema import Constraint, Property
-
-if TYPE_CHECKING:
-    from typing import Any, Literal, Protocol
-else:
-    Protocol = object
 
 Path = tuple[str | int, ...]
 """Keys and list indices that lead from the properties' mapping to a value."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import argument, span_of
 from hotlint.common.suggestions import did_you_mean
 from hotlint.language import functions, versions
-from hotlint.language.functions.base import Snippet
+from hotlint.language.functions.base import Snippet, as_written
 from hotlint.language.values import show
 from hotlint.rule import (
     Call,
@@ -245,6 +245,4 @@ conditions:
 
 
 def _plain(snippet: object) -> object:
-    from hotlint.language.functions.base import as_written
-
     return as_written(snippet)

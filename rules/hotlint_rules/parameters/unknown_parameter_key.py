@@ -4,7 +4,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import constraints, versions
 from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Target
 from hotlint.syntax.nodes import key_name
-from hotlint_rules._versions import version_causes
+from hotlint_rules._versions import later_part
 from hotlint_rules.structure._misplaced import misplaced_causes
 
 _CFN = {"NoEcho": "hidden", "AllowedValues": "constraints", "AllowedPattern": "constraints", "required": "default"}
@@ -75,11 +75,7 @@ parameters:
             since = versions.PARAMETER_KEYS.get(name) if dialect.is_hot else None
             place = Target(entry, "key")
             if since is not None:
-                has = versions.display_name(ctx.version)
-                message = (
-                    f"key '{name}' of a parameter requires version {since} or later; this template has version {has}"
-                )
-                yield ctx.report(place, message, causes=version_causes(ctx))
+                yield later_part(f"key '{name}' of a parameter", since, entry, ctx)
             elif name == _WITHOUT_EFFECT:
                 yield ctx.report(place, "key 'schema' has no effect in a parameter", severity="warning")
             else:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from hotlint import heat_types
-from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.dry_run.expansion import ExpandedResource, GroupMember, TemplateStack
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.cloud_values import of_another_kind
 from hotlint.heat_types.items import Item, known_list
-from hotlint.heat_types.refusals import Limit, Range, Refusal
+from hotlint.heat_types.refusals import Kind, Limit, Range, Refusal
 from hotlint.language.origins import ATTRIBUTE, source_of
 from hotlint.language.values import Value
 from hotlint.rule import (
@@ -28,6 +27,7 @@ from hotlint.rule import (
     finding_cause,
 )
 from hotlint.stacks.neighbors import meeting
+from hotlint.stacks.records import StackResource
 from hotlint_rules._depends_on import depends_on_fix
 from hotlint_rules._neighbors import neighbors
 from hotlint_rules._property_problems import fails_later, is_consequence, late_causes
@@ -35,13 +35,7 @@ from hotlint_rules.composition.unknown_nested_output import missing_member
 from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
 
-if TYPE_CHECKING:
-    from hotlint.heat_types.refusals import Kind
-    from hotlint.stacks.records import StackResource
-
-
 _NO_TEXT = "the service takes texts only: put the value in quotes"
-_PLAIN = r"[A-Za-z_][\w.-]*"
 
 
 class Found(NamedTuple):

@@ -3,16 +3,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hotlint import heat_types
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.cloud.facts import Thing
+from hotlint.dry_run.expansion import ExpandedResource
 from hotlint.heat_types.rights import Right, need_of, rule_of_type
 from hotlint.language.values import Value
+from hotlint.resource_types.validation.model import Path
 from hotlint.rule import Checked, Example, Rule, RuleContext, Target, Template
 from hotlint_rules.resources._cloud import judged, target
-
-if TYPE_CHECKING:
-    from hotlint.cloud.facts import Thing
-    from hotlint.dry_run.expansion import ExpandedResource
-    from hotlint.resource_types.validation.model import Path
 
 CLOUD = """\
 snapshot: 1

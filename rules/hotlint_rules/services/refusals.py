@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hotlint import heat_types
-from hotlint.common.annotations import TYPE_CHECKING, ClassVar
+from hotlint.common.annotations import ClassVar
+from hotlint.heat_types.refusals import Kind
 from hotlint.rule import Checked, Example, Part, PropertyProblem, Resource, Rule, RuleContext, Span, Template, Use
-
-if TYPE_CHECKING:
-    from hotlint.heat_types.refusals import Kind
-
 
 NESTED = {
     "disks.yaml": "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\n"

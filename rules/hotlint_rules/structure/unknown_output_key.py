@@ -4,7 +4,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.rule import Checked, Example, Output, Rule, RuleContext, Scalar, Target
 from hotlint.syntax.nodes import entry_name, key_name
-from hotlint_rules._versions import version_causes
+from hotlint_rules._versions import later_part
 
 
 class UnknownOutputKey(Rule):
@@ -48,11 +48,7 @@ outputs:
             since = versions.OUTPUT_KEYS.get(name) if dialect.is_hot else None
             place = Target(entry, "key")
             if since is not None:
-                has = versions.display_name(ctx.version)
-                message = (
-                    f"key '{name}' of an output requires version {since} or later; in version {has} Heat ignores it"
-                )
-                yield ctx.report(place, message, causes=version_causes(ctx))
+                yield later_part(f"key '{name}' of an output", since, entry, ctx, is_ignored=True)
                 continue
             if "value" not in output.fields and isinstance(name, str):
                 continue  # another rule reports it

@@ -15,7 +15,7 @@ from hotlint.rule import (
     Target,
 )
 from hotlint.syntax.nodes import entry_name, key_name
-from hotlint_rules._versions import version_causes
+from hotlint_rules._versions import later_part
 from hotlint_rules.structure._misplaced import misplaced_causes
 from hotlint_rules.structure._nodes import names_a_type
 
@@ -83,11 +83,7 @@ resources:
                 continue  # another rule reports it
             place = Target(entry, "key")
             if since is not None:
-                has = versions.display_name(ctx.version)
-                message = (
-                    f"key '{name}' of a resource requires version {since} or later; this template has version {has}"
-                )
-                yield ctx.report(place, message, causes=version_causes(ctx))
+                yield later_part(f"key '{name}' of a resource", since, entry, ctx)
                 continue
             free = [word for k, word in keys.items() if k not in resource.fields]
             right = _CFN.get(name) or unambiguous_match(key_name(entry.key), free)

@@ -6,7 +6,7 @@ from hotlint.language import versions
 from hotlint.language.dialects import Dialect
 from hotlint.rule import Checked, Entry, Example, Mapping, Rule, RuleContext, Scalar, Target, Template
 from hotlint.syntax.nodes import entry_name, key_name
-from hotlint_rules._versions import version_causes
+from hotlint_rules._versions import later_part
 
 _UNDOCUMENTED = "__undefined__"
 """A name that Heat uses internally and therefore accepts."""
@@ -66,9 +66,7 @@ conditions:
                 hint = _hint(entry, free, template.dialect)
                 yield ctx.report(place, f"unknown section '{entry.key.text}'{hint}", fix=fix)
             else:
-                has = versions.display_name(ctx.version)
-                message = f"section '{name}' requires version {since} or later; this template has version {has}"
-                yield ctx.report(place, message, causes=version_causes(ctx))
+                yield later_part(f"section '{name}'", since, entry, ctx)
 
 
 def _hint(entry: Entry, free: list[str], dialect: Dialect) -> str:

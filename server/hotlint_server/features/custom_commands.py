@@ -29,15 +29,15 @@ MAX_LINTED_FILES = 2000
 BROKEN = "The file is not valid YAML at the moment; the preview shows the part that can be read."
 
 
-def preview(session: Session, uri: str, environments: Any = None, parameters: Any = None) -> dict[str, Any]:
+def preview(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:
     """Return the dry run of a document: {version, json, html, error?}.
 
-    Its environments are those in use, unless `environments` lists URIs; `parameters` come on top of them.
+    Its environments are those in use, unless `environments` of the data lists URIs; its `parameters` come on top of them.
     """
     document = session.workspace.document(uri)
     version = document.buffer.version if document is not None else None
     try:
-        found = dry_run(session, uri, environments, parameters)
+        found = dry_run(session, uri, data.get("environments"), data.get("parameters"))
     except (OSError, ReadError) as exc:
         return {"version": version, "json": {}, "html": preview_page.message(str(exc)), "error": str(exc)}
     answer: dict[str, Any] = {
@@ -50,17 +50,17 @@ def preview(session: Session, uri: str, environments: Any = None, parameters: An
     return answer
 
 
-def graph(session: Session, uri: str, output_format: str, environments: Any = None, parameters: Any = None) -> str:
-    """Return the dependency graph of a document as "json", "svg", "dot" or "mermaid", see `preview_page.graph`.
+def graph(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Return {text}, the dependency graph of a document in the `format` of the data, see `preview_page.graph`.
 
-    `environments` and `parameters` are those of a preview. Raises OSError or ReadError.
+    That is "json", "svg", "dot" or "mermaid"; `environments` and `parameters` are those of a preview. Raises OSError or ReadError.
     """
+    found = dry_run(session, uri, data.get("environments"), data.get("parameters"))
+    output_format = str(data.get("format", "mermaid"))
+    return {"text": preview_page.graph(dependency_graph(found), found, output_format, session.workspace.uri)}
 
-    found = dry_run(session, uri, environments, parameters)
-    return preview_page.graph(dependency_graph(found), found, output_format, session.workspace.uri)
 
-
-def environments(session: Session, uri: str) -> dict[str, Any]:
+def environments(session: Session, uri: str, _: dict[str, Any]) -> dict[str, Any]:
     """Return the environments of a document: {candidates: [{uri, label, declared, fits, sets}], selected: [uri]}.
 
     A candidate sets `sets` parameters, of which the template has `fits`.
@@ -81,15 +81,14 @@ def environments(session: Session, uri: str) -> dict[str, Any]:
     return {"candidates": candidates, "selected": [convert.uri_of(f) for f in selected]}
 
 
-def explain(session: Session, name: str) -> str:
-    """Return the Markdown page of a rule, function, resource type, constraint or version; "" for an unknown name."""
-
-    workspace = session.workspace
+def explain(session: Session, _: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Return {markdown}, the page of a rule, function, resource type, constraint or version; "" for an unknown `name`."""
+    workspace, name = session.workspace, str(data.get("name", ""))
     folder = workspace.folders[0] if workspace.folders else workspace.folder("")
     page = reference.page(name, folder.engine.project(folder.engine.settings("template.yaml")).catalog)
-    if page is not None:
-        return page
-    return documentation.constraint_kind(name) or documentation.custom_constraint(name) or documentation.version(name)
+    if page is None:
+        page = documentation.constraint_kind(name) or documentation.custom_constraint(name)
+    return {"markdown": page or documentation.version(name)}
 
 
 def fix_all(session: Session, uri: str) -> dict[str, list[Any]] | None:
@@ -124,7 +123,7 @@ def upgrade(session: Session, uri: str, version: str) -> dict[str, list[Any]] | 
     return session.workspace.changes(analysis.path, line_edits(analysis.text, result.text))
 
 
-async def lint_workspace(session: Session) -> dict[str, int]:
+async def lint_workspace(session: Session, *_: object) -> dict[str, int]:
     """Lint every template of the workspace, publish the findings of those not open, and return the counts."""
     if session.workspace.folders:
         session.look_soon(now=True)

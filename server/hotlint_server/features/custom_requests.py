@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from hotlint_server.features import custom_commands, deployments, why
@@ -9,94 +11,43 @@ from hotlint_server.session import Feature, Session
 from hotlint_server.workspace import suite_documents
 
 
-def preview(session: Session, params: Any) -> dict[str, Any]:
-    """Return the dry run of a document."""
-    data = _object(params)
-    return custom_commands.preview(session, _uri(data), data.get("environments"), data.get("parameters"))
-
-
-def graph(session: Session, params: Any) -> dict[str, Any]:
-    """Return the dependency graph of a document."""
-    data = _object(params)
-    output_format = str(data.get("format", "mermaid"))
-    given = data.get("environments"), data.get("parameters")
-    return {"text": custom_commands.graph(session, _uri(data), output_format, *given)}
-
-
-def environments(session: Session, params: Any) -> dict[str, Any]:
-    """Return the environments that a document may be linted with, and those that it is."""
-    return custom_commands.environments(session, _uri(_object(params)))
-
-
-def explain(session: Session, params: Any) -> dict[str, Any]:
-    """Return the documentation of a rule, a function or a resource type."""
-    return {"markdown": custom_commands.explain(session, str(_object(params).get("name", "")))}
-
-
-async def lint_workspace(session: Session, params: Any) -> dict[str, int]:
-    """Lint every template of the workspace and return the counts."""
-    return await custom_commands.lint_workspace(session)
-
-
-def tests(session: Session, params: Any) -> dict[str, Any]:
+def tests(session: Session, uri: str, _: dict[str, Any]) -> dict[str, Any]:
     """Return the tests of a suite."""
-    return suite_documents.tests(session.workspace, _uri(_object(params)))
+    return suite_documents.tests(session.workspace, uri)
 
 
-async def run_tests(session: Session, params: Any) -> dict[str, Any]:
+async def run_tests(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:
     """Run tests of a suite, and return their results."""
-    data = _object(params)
-    return await suite_documents.run_tests(session.workspace, _uri(data), data)
+    return await suite_documents.run_tests(session.workspace, uri, data)
 
 
-def why_value(session: Session, params: Any) -> dict[str, Any] | None:
-    """Return how a value is computed; None where there is none."""
-    data = _object(params)
-    return why.why_at(session, _uri(data), data)
+def _of_document(answer: Callable[[Session, str, dict[str, Any]], Any]) -> Callable[[Session, Any], Any]:
+    """Return the handler of a request: `answer` takes the session, the URI of the document, and the parameters as an object."""
+
+    def handle(session: Session, params: Any) -> Any:
+        data = params if isinstance(params, dict) else {}
+        document = data.get("textDocument")
+        uri = str(document.get("uri", "")) if isinstance(document, dict) else str(data.get("uri", ""))
+        return answer(session, uri, data)
+
+    async def handle_async(session: Session, params: Any) -> Any:
+        return await handle(session, params)
+
+    return handle_async if asyncio.iscoroutinefunction(answer) else handle
 
 
-async def list_deployments(session: Session, params: Any) -> list[dict[str, Any]]:
-    """Return the deployments of the workspace."""
-    return await deployments.deployments(session)
-
-
-async def deployment_findings(session: Session, params: Any) -> dict[str, Any]:
-    """Return the findings of one deployment."""
-    data = _object(params)
-    return await deployments.findings(session, _uri(data), data.get("environments"), data.get("parameters"))
-
-
-def diff(session: Session, params: Any) -> dict[str, Any]:
-    """Return what an update would do, from earlier texts to the documents as they are."""
-    data = _object(params)
-    return deployments.diff(session, _uri(data), data)
-
-
-def new_environment(session: Session, params: Any) -> dict[str, Any]:
-    """Return a new environment for a document, as text."""
-    return deployments.environment_for(session, _uri(_object(params)))
-
-
-def _object(params: Any) -> dict[str, Any]:
-    return params if isinstance(params, dict) else {}
-
-
-def _uri(data: dict[str, Any]) -> str:
-    document = data.get("textDocument")
-    return str(document.get("uri", "")) if isinstance(document, dict) else str(data.get("uri", ""))
-
-
-FEATURES = (
-    Feature("hotlint/preview", preview),
-    Feature("hotlint/graph", graph),
-    Feature("hotlint/environments", environments),
-    Feature("hotlint/newEnvironment", new_environment),
-    Feature("hotlint/why", why_value),
-    Feature("hotlint/deployments", list_deployments),
-    Feature("hotlint/deploymentFindings", deployment_findings),
-    Feature("hotlint/diff", diff),
-    Feature("hotlint/explain", explain),
-    Feature("hotlint/lintWorkspace", lint_workspace),
-    Feature("hotlint/tests", tests),
-    Feature("hotlint/runTests", run_tests),
-)
+_REQUESTS: dict[str, Callable[[Session, str, dict[str, Any]], Any]] = {
+    "preview": custom_commands.preview,
+    "graph": custom_commands.graph,
+    "environments": custom_commands.environments,
+    "newEnvironment": deployments.environment_for,
+    "why": why.why_at,
+    "deployments": deployments.deployments,
+    "deploymentFindings": deployments.findings,
+    "diff": deployments.diff,
+    "explain": custom_commands.explain,
+    "lintWorkspace": custom_commands.lint_workspace,
+    "tests": tests,
+    "runTests": run_tests,
+}
+FEATURES = tuple(Feature(f"hotlint/{name}", _of_document(answer)) for name, answer in _REQUESTS.items())

@@ -43,7 +43,7 @@ class OfferedDeployment(NamedTuple):
     why: str = "root"
 
 
-async def deployments(session: Session) -> list[dict[str, Any]]:
+async def deployments(session: Session, *_: object) -> list[dict[str, Any]]:
     """Return the deployments of all workspace folders: {name, template, environments, values, nested, why, findings}.
 
     `findings` are {error, warning, info}, or null for those that there was no time for.
@@ -64,12 +64,12 @@ async def deployments(session: Session) -> list[dict[str, Any]]:
     return answer
 
 
-async def findings(session: Session, uri: str, environments: Any, parameters: Any) -> dict[str, Any]:
+async def findings(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:
     """Return the findings of one deployment: {error, warning, info, items}; items have a range, severity, code and message."""
     path = convert.path_of(uri)
     folder = session.workspace.folder(path)
-    values = parameters if isinstance(parameters, dict) else {}
-    found = await _lint(session, folder, path, tuple(paths_of(environments) or ()), values)
+    values = data["parameters"] if isinstance(data.get("parameters"), dict) else {}
+    found = await _lint(session, folder, path, tuple(paths_of(data.get("environments")) or ()), values)
     positions = session.workspace.positions(uri)
     return {**_counts(found), "items": protocol_findings(session.workspace, uri, positions, found)}
 
@@ -90,7 +90,7 @@ def diff(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:
     return changes
 
 
-def environment_for(session: Session, uri: str) -> dict[str, Any]:
+def environment_for(session: Session, uri: str, _: dict[str, Any]) -> dict[str, Any]:
     """Return {uri, text, parameters} of a new environment with the required parameters of a template."""
     found = new_environment(session.workspace.analysis(uri))
     return {"uri": convert.uri_of(found.path), "text": found.text, "parameters": list(found.parameters)}

@@ -15,9 +15,7 @@ from hotlint_server.session import Command, Session
 
 def preview(session: Session, argument: dict[str, Any]) -> dict[str, Any]:
     """Return the dry run of a document."""
-    return custom_commands.preview(
-        session, str(argument.get("uri", "")), argument.get("environments"), argument.get("parameters")
-    )
+    return custom_commands.preview(session, str(argument.get("uri", "")), argument)
 
 
 def select_environment(session: Session, argument: dict[str, Any]) -> dict[str, Any]:

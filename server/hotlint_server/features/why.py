@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from lsprotocol import types
@@ -60,7 +61,7 @@ def _at(session: Session, uri: str, offset: int, data: dict[str, Any]) -> Step |
 
 
 def _answer(session: Session, step: Step) -> dict[str, Any]:
-    steps = [_step(session, s.step, s.depth) for s, _ in zip(flattened(step), range(MAX_STEPS + 1), strict=False)]
+    steps = [_step(session, inner, depth) for inner, depth in islice(flattened(step), MAX_STEPS + 1)]
     return {**steps[0], "steps": steps[1:]}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Any
 
 from lsprotocol import types
@@ -62,11 +62,8 @@ class PyglsClient:
     def disconnect(self) -> None:
         self._server.disconnect()
 
-    def progress(self, token: str, title: str) -> AbstractAsyncContextManager[None]:
-        return self._progress(token, title)
-
     @asynccontextmanager
-    async def _progress(self, token: str, title: str) -> AsyncIterator[None]:
+    async def progress(self, token: str, title: str) -> AsyncIterator[None]:
         progress = self._server.work_done_progress
         await progress.create_async(token)
         progress.begin(token, types.WorkDoneProgressBegin(title, cancellable=False))

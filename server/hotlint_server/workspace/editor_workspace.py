@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 
-from hotlint.analysis.file_kinds import recognize
+from hotlint.analysis.file_kinds import Kind, recognize
 from hotlint.analysis.files.rendered_files import RenderedFile
 from hotlint.common.files import ReadError
 from hotlint.ide.completion import DeclaredNames
@@ -25,54 +25,49 @@ from hotlint_server.workspace.name_index import NameIndex
 from hotlint_server.workspace.open_document import OpenDocument
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
-if TYPE_CHECKING:
-    from hotlint.analysis.file_kinds import Kind
-
 
 class EditorWorkspace:
-    """Documents by URI, folders by root. Everything lives on the loop that reads messages."""
+    """Documents by URI, folders by root. Everything lives on the loop that reads messages.
+
+    `options` are the editor's settings that no folder overrides. Only methods change these and `documents`, the open ones.
+    """
 
     def __init__(self) -> None:
         self.abilities = EditorAbilities()
         self.listing = FolderListing()
         self.names = NameIndex(lambda path: self.folder(path).confined_to)
         self._initial: dict[str, Any] = {}  # initialization options that no settings have overridden
-        self._options: dict[str, Any] = {}
-        self._documents: dict[str, OpenDocument] = {}
+        self.options: dict[str, Any] = {}
+        self.documents: dict[str, OpenDocument] = {}
         self._folders: dict[str, WorkspaceFolder] = {}
         self._outside: WorkspaceFolder | None = None  # files that are in no workspace folder
 
     def initialize(self, abilities: EditorAbilities, options: dict[str, Any], folders: list[str]) -> None:
         """Take the abilities and initialization options of the editor, and the URIs of its workspace folders."""
         self.abilities = abilities
-        self._initial = self._options = options
+        self._initial = self.options = options
         self._add_folders(folders)
 
     # -- documents ---------------------------------------------------------------------------------------------------
 
-    @property
-    def documents(self) -> dict[str, OpenDocument]:
-        """The open documents by URI; not to be changed."""
-        return self._documents
-
     def document(self, uri: str) -> OpenDocument | None:
         """Return an open document; None when the URI is not open."""
-        return self._documents.get(uri)
+        return self.documents.get(uri)
 
     def is_open(self, path: str) -> bool:
         """Return whether a file is open in the editor."""
-        return any(document.path == path for document in self._documents.values())
+        return any(document.path == path for document in self.documents.values())
 
     def open(self, item: types.TextDocumentItem) -> OpenDocument:
         """Add a document that the editor has opened, and return it."""
         path = convert.path_of(item.uri)
         buffer = TextBuffer(item.uri, item.text, item.version, item.language_id, self.abilities.encoding)
-        document = self._documents[item.uri] = OpenDocument(buffer, path, self.folder(path))
+        document = self.documents[item.uri] = OpenDocument(buffer, path, self.folder(path))
         return document
 
     def close(self, uri: str) -> OpenDocument | None:
         """Remove a document that the editor has closed, and return it; None when it was not open."""
-        document = self._documents.pop(uri, None)
+        document = self.documents.pop(uri, None)
         if document is not None:
             document.close()
         return document
@@ -84,11 +79,6 @@ class EditorWorkspace:
         """The workspace folders of the editor."""
         return list(self._folders.values())
 
-    @property
-    def options(self) -> dict[str, Any]:
-        """The editor's settings that no folder overrides; not to be changed."""
-        return self._options
-
     def folder(self, path: str) -> WorkspaceFolder:
         """Return the innermost workspace folder of a file; one for all files that are in none of the editor's."""
         inside = [
@@ -97,7 +87,7 @@ class EditorWorkspace:
         if inside:
             return max(inside, key=lambda f: len(f.root))
         if self._outside is None:
-            self._outside = WorkspaceFolder("", self._options)
+            self._outside = WorkspaceFolder("", self.options)
         return self._outside
 
     def forget(self, paths: Sequence[str]) -> None:
@@ -115,13 +105,13 @@ class EditorWorkspace:
         for uri in removed:
             self._folders.pop(convert.path_of(uri), None)
         self._add_folders(added)
-        for document in self._documents.values():
+        for document in self.documents.values():
             document.move_to(self.folder(document.path))
 
     def _add_folders(self, uris: Sequence[str]) -> None:
         """Add folders. Templates of one may use files of another, so that the boundary of each one changes."""
         for root in map(convert.path_of, uris):
-            self._folders.setdefault(root, WorkspaceFolder(root, self._options, lambda: self._folders))
+            self._folders.setdefault(root, WorkspaceFolder(root, self.options, lambda: self._folders))
         for folder in self._folders.values() if len(self._folders) > 1 or not uris else ():
             folder.configure(folder.options)
 
@@ -132,11 +122,11 @@ class EditorWorkspace:
         """
         given = common if isinstance(common, dict) else {}
         self._initial = {key: value for key, value in self._initial.items() if key not in given}
-        self._options = {**self._initial, **given}
+        self.options = {**self._initial, **given}
         changed = False
         for folder in [*self._folders.values(), *([self._outside] if self._outside else [])]:
             own = by_folder.get(folder.root)
-            wanted = {**self._options, **(own if isinstance(own, dict) else {})}
+            wanted = {**self.options, **(own if isinstance(own, dict) else {})}
             if wanted != folder.options:
                 folder.configure(wanted)
                 changed = True
@@ -151,7 +141,7 @@ class EditorWorkspace:
 
     def analysis(self, uri: str) -> FileAnalysis:
         """Return a document as it is now, in its context. Raises OSError or ReadError for a file that cannot be read."""
-        document = self._documents.get(uri)
+        document = self.documents.get(uri)
         if document is not None:
             return document.analysis()
         path = convert.path_of(uri)
@@ -159,7 +149,7 @@ class EditorWorkspace:
 
     def kind(self, uri: str) -> Kind:
         """Return the kind of a document as it is now. Raises OSError or ReadError for a file that cannot be read."""
-        document = self._documents.get(uri)
+        document = self.documents.get(uri)
         return document.kind if document is not None else recognize(convert.path_of(uri), self.analysis(uri).document)
 
     def analysis_at(self, params: Any) -> tuple[FileAnalysis, int]:
@@ -169,7 +159,7 @@ class EditorWorkspace:
 
     def positions(self, uri: str) -> Positions:
         """Return the positions of a document. Raises OSError or ReadError for a file that cannot be read."""
-        document = self._documents.get(uri)
+        document = self.documents.get(uri)
         if document is not None:
             return document.buffer.positions
         path = convert.path_of(uri)
@@ -184,7 +174,7 @@ class EditorWorkspace:
 
     def all_files(self) -> Iterator[tuple[str, DeclaredNames]]:
         """Yield path and names of every template and environment: of the open documents, and below the workspace folders."""
-        seen = {document.path for document in self._documents.values()}
+        seen = {document.path for document in self.documents.values()}
         yield from ((path, names) for path in sorted(seen) if (names := self.declared_names(path)) is not None)
         for folder in self.folders:
             tree = folder.known_tree(os.path.join(folder.root, "_"))
@@ -208,7 +198,7 @@ class EditorWorkspace:
 
     def text_of(self, path: str) -> str | None:
         """Return the text of a file by its path, as the editor has it; None for one that cannot be read."""
-        document = next((d for d in self._documents.values() if d.path == path), None)
+        document = next((d for d in self.documents.values() if d.path == path), None)
         try:
             return document.buffer.text if document is not None else self.folder(path).text(path)
         except (OSError, ReadError):
@@ -216,7 +206,7 @@ class EditorWorkspace:
 
     def uri(self, path: str) -> str:
         """Return the URI of a file, as the editor spells it where it has the file open."""
-        opened = next((uri for uri, document in self._documents.items() if document.path == path), None)
+        opened = next((uri for uri, document in self.documents.items() if document.path == path), None)
         return opened or convert.uri_of(path)
 
     def changes(self, path: str, edits: list[Edit]) -> dict[str, list[Any]]:
@@ -238,13 +228,13 @@ class EditorWorkspace:
 
     def all_names(self) -> Iterator[tuple[str, DeclaredNames]]:
         """Yield path and names of every template of the workspace; those of an open document are of its buffer."""
-        for document in self._documents.values():
+        for document in self.documents.values():
             yield document.path, document.buffer.declared_names()
         yield from ((path, names) for path, names in self.names.files() if not self.is_open(path))
 
     def declared_names(self, path: str) -> DeclaredNames | None:
         """Return the names in a file, open or on disk; None for one that cannot be read."""
-        document = next((d for d in self._documents.values() if d.path == path), None)
+        document = next((d for d in self.documents.values() if d.path == path), None)
         return document.buffer.declared_names() if document is not None else self.names.names(path)
 
     def tree(self, path: str) -> Users:

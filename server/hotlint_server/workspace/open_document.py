@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hotlint.analysis.file_kinds import recognize
+from hotlint.analysis.file_kinds import Kind, recognize
 from hotlint.analysis.files.virtual_files import ParsedFile, VirtualFiles
 from hotlint.analysis.template import Template
 from hotlint.common.platforms import HAS_THREADS
@@ -17,9 +17,6 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 from hotlint_server.text_buffer import TextBuffer
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
-
-if TYPE_CHECKING:
-    from hotlint.analysis.file_kinds import Kind
 
 LONG = 1 << 15
 """Characters that are parsed in a thread: that many take 10 to 15 ms, and other requests go on meanwhile."""
@@ -35,8 +32,8 @@ class OpenDocument:
     """A document that is open in the editor. Its state changes by its own methods only."""
 
     __slots__ = (
-        "_analysis", "_diagnostics", "_folder", "_is_open", "_kind", "_parsed", "_published", "_start", "_task", "buffer", "files",
-        "path",
+        "_analysis", "_diagnostics", "_is_open", "_kind", "_parsed", "_published", "_start", "_task", "buffer", "files",
+        "folder", "path",
     )  # fmt: skip
 
     def __init__(self, buffer: TextBuffer, path: str, folder: WorkspaceFolder) -> None:
@@ -44,7 +41,7 @@ class OpenDocument:
         self.path = path
         self.files: frozenset[str] = frozenset()  # that the last check read or looked for
         self._is_open = True
-        self._folder = folder
+        self.folder = folder
         self._parsed: ParsedFile | None = None
         self._diagnostics: tuple[str, list[Diagnostic]] | None = None  # the text that was checked, and what was found
         self._published: tuple[int, list[Diagnostic]] | None = None
@@ -58,23 +55,18 @@ class OpenDocument:
         """The URI of the document."""
         return self.buffer.uri
 
-    @property
-    def folder(self) -> WorkspaceFolder:
-        """The workspace folder that the document is in."""
-        return self._folder
-
     def move_to(self, folder: WorkspaceFolder) -> None:
         """Move to a workspace folder, unless the document is in it already."""
-        if folder is not self._folder:
-            self._folder.close(self.path)
-            self._folder = folder
+        if folder is not self.folder:
+            self.folder.close(self.path)
+            self.folder = folder
             self._parsed = None
 
     def close(self) -> None:
         """Cancel what is under way, and leave the folder to the file on disk."""
         self.cancel()
         self._is_open = False
-        self._folder.close(self.path)
+        self.folder.close(self.path)
 
     # -- tree --------------------------------------------------------------------------------------------------------
 
@@ -111,14 +103,14 @@ class OpenDocument:
         self._parsed = parsed
         self._kind = None
         if self._is_open:  # a request may go on after the document was closed
-            self._folder.put(parsed.document, parsed.template)
+            self.folder.put(parsed.document, parsed.template)
 
     def analysis(self) -> FileAnalysis:
         """Return the document as it is now, in its context."""
         self.parse()
-        files = self._folder.engine.files
+        files = self.folder.engine.files
         if self._analysis is None or self._analysis[0] is not files:
-            self._analysis = (files, self._folder.analysis(self.path))
+            self._analysis = (files, self.folder.analysis(self.path))
         return self._analysis[1]
 
     @property

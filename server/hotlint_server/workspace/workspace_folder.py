@@ -37,23 +37,21 @@ class WorkspaceFolder:
     """Settings, environments and project of the files below `root`; "" is the root of files in no workspace folder."""
 
     def __init__(self, root: str, options: dict[str, Any], window: Callable[[], Iterable[str]] = tuple) -> None:
-        """`window` returns the roots of all folders of the editor's window."""
+        """`window` returns the roots of all folders of the editor's window.
+
+        `options` are the editor's settings of this folder. `is_known`: it has been looked through. Only methods change these.
+        """
         self.root = root
         self._window = window
         self.engine: Engine
         self._selected: dict[str, tuple[str, ...]] = {}
         self._texts: dict[str, tuple[Document, Template]] = {}
-        self._is_known = not root or not is_larger(root, SMALL)
+        self.is_known = not root or not is_larger(root, SMALL)
         self.configure(options)
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The editor's settings of this folder; not to be changed."""
-        return self._options
 
     def configure(self, options: dict[str, Any]) -> None:
         """Take the editor's settings; values of a wrong type are ignored."""
-        self._options = options
+        self.options = options
         self._is_trusted = trusted = options.get("trusted", True) is not False
         changes = editor_settings(options, self._absolute, trusted=trusted)
         self._environments = [self._absolute(pattern) for pattern in _strings(options.get("environments"))]
@@ -67,13 +65,13 @@ class WorkspaceFolder:
             self.engine.put(document, template)
         for path, environments in self._selected.items():
             self.engine.trees.select(path, environments)
-        self.engine.trees.is_ready = self._is_known
+        self.engine.trees.is_ready = self.is_known
 
     def _boundary(self, environments: Sequence[str]) -> Boundary | None:
         """Return the boundary of what is read: that of a command for the folders of the window; of an untrusted folder, itself."""
         if not self._is_trusted:
             return self.root or os.devnull
-        allowed = map(self._absolute, _strings(self._options.get("allowOutside")))
+        allowed = map(self._absolute, _strings(self.options.get("allowOutside")))
         return user_folders([self.root, *self._window(), *environments], allowed, self.root) if self.root else None
 
     def _new_engine(self, changes: dict[str, Any]) -> Engine:
@@ -89,16 +87,11 @@ class WorkspaceFolder:
         if self.root and self._is_trusted:
             VirtualFiles().query(facts_below, self.engine.trees.folders[0], lambda path: False, None)
 
-    @property
-    def is_known(self) -> bool:
-        """Whether the folder has been looked through."""
-        return self._is_known
-
     def looked_through(self) -> None:
         """Use what other files of the folder say about each of them from now on."""
-        if self._is_known:
+        if self.is_known:
             return
-        self._is_known = self.engine.trees.is_ready = True
+        self.is_known = self.engine.trees.is_ready = True
         self.engine.trees.renewed()
 
     def _absolute(self, path: str) -> str:
@@ -114,7 +107,7 @@ class WorkspaceFolder:
     def changed(self, *paths: str) -> None:
         """Read files on disk anew: they have changed there. The texts of open documents stay in use."""
         if any(map(self.engine.finder.is_stale, paths)) or any(map(self._comes_or_goes, paths)):
-            self.configure(self._options)
+            self.configure(self.options)
             return
         self.engine.changed(*paths)
         for path in paths:
@@ -244,7 +237,7 @@ class WorkspaceFolder:
 
     def known_tree(self, path: str) -> SourceTree | None:
         """Return the files of the folder that belong together; None before it has been looked through."""
-        return self.engine.trees.tree(path) if self._is_known else None
+        return self.engine.trees.tree(path) if self.is_known else None
 
 
 def _strings(value: object) -> tuple[str, ...]:
