@@ -4,30 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from hotlint.rewriting.document_lines import DocumentLines
-from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.indentation import STEP
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence, walk
-from hotlint.syntax.parser import parse
-from hotlint.syntax.source import Source, Span
-from hotlint.syntax.yaml_rewriter import to_flow_style
+from hotlint.syntax.source import Span
 
-_USUAL_DEPTH = 4
-
-
-def _usual(depth: int) -> str:
-    """Return a pattern of values in flow style, up to a depth, that ruamel.yaml would not write otherwise."""
-    scalar = r"(?:[\w.-]+(?:(?:::|[/ ])[\w.-]+)*|'[ -&(-\[\]-~]*'|\"[ !#-\[\]-~]*\")"
-    value = f"(?:{scalar}|{_usual(depth - 1)})" if depth > 1 else scalar
-    return rf"(?:\[(?:{value}(?:, {value})*)?\]|\{{(?:{scalar}: {value}(?:, {scalar}: {value})*)?\}})"
-
-
-_USUAL = re.compile(_usual(_USUAL_DEPTH))
-"""Collections that need no change: most, so that ruamel.yaml is seldom needed."""
 _ITEM = re.compile(r" *(?:- +)*")
+_PROPERTIES = r"(?P<properties>(?:[&!]\S*\s+)*)"
+_AT_START = re.compile(rf"\s*{_PROPERTIES}")
+_AFTER_COMMA = re.compile(rf"\s*,\s*{_PROPERTIES}")
+_AFTER_COLON = re.compile(rf"\s*:\s*{_PROPERTIES}")
+_ALIAS = re.compile(r"\s*:\s*(\*[^\s,\[\]{}]+)")
+_AT_END = re.compile(r"\s*,?\s*")
 
 
 def with_spaces(layout: DocumentLines, inside: str) -> str:
@@ -36,14 +26,73 @@ def with_spaces(layout: DocumentLines, inside: str) -> str:
     Mappings get "none" or "one" `inside` of their braces; with "keep", the text stays.
     """
     text = layout.document.text
+    writer = _Writer(text, " " if inside == "one" else "")
     edits = []
     for node in _on_one_line(layout) if inside != "keep" else ():
         fragment = text[node.start : node.end]
-        made = fragment if "\\" in fragment or _USUAL.fullmatch(fragment) else _rewritten(fragment)
-        made = _with_space_inside(made) if inside == "one" and "{" in made and "\\" not in made else made
+        try:
+            made = fragment if "\\" in fragment else writer.collection(node)
+        except _UnusualError:
+            continue
         if made != fragment:
             edits.append(Edit(Span(node.start, node.end), made))
     return apply_edits(text, edits)
+
+
+class _UnusualError(Exception):
+    """A flow collection that holds something other than values with keys, anchors and tags between its commas."""
+
+
+class _Writer:
+    """Writes flow collections with the usual spaces. All else, such as quotes, stays as it is in the text."""
+
+    def __init__(self, text: str, inside: str) -> None:
+        self.text = text
+        self.inside = inside
+
+    def collection(self, node: Mapping | Sequence) -> str:
+        """Return a collection with the usual spaces. Raises _UnusualError."""
+        opened, closed = "{}" if isinstance(node, Mapping) else "[]"
+        if self.text[node.start] != opened:
+            raise _UnusualError
+        written, at = "", node.start + 1
+        for gap, child, (start, end) in self._children(node):
+            before = gap.fullmatch(self.text, at, start) if at <= start else None
+            if before is None:
+                raise _UnusualError
+            if written:
+                written += ": " if gap is _AFTER_COLON else ", "
+            written += " ".join([*before["properties"].split(), self._value(child, start, end)])
+            at = end
+        if at >= node.end or not (_AT_END if written else _AT_START).fullmatch(self.text, at, node.end - 1):
+            raise _UnusualError
+        space = self.inside if written and opened == "{" else ""
+        return f"{opened}{space}{written}{space}{closed}"
+
+    def _value(self, node: Node | None, start: int, end: int) -> str:
+        return self.text[start:end] if node is None or isinstance(node, Scalar) else self.collection(node)
+
+    def _children(self, node: Mapping | Sequence) -> Iterator[tuple[re.Pattern[str], Node | None, Span]]:
+        """Yield what may be before each part of a collection, the part, and its span; None for an alias and a merge key."""
+        gap = _AT_START
+        if isinstance(node, Sequence):
+            for index, item in enumerate(node.items):
+                via = node.via.get(index)
+                yield gap, None if via else item, via or item.span
+                gap = _AFTER_COMMA
+            return
+        pairs: list[tuple[Span, Node | None, Node, Span | None]]
+        pairs = [(entry.key.span, entry.key, entry.value, entry.via) for entry in node.entries]
+        pairs += [(span, None, other, self._alias(span.end)) for span, other in node.merged]
+        for span, key, value, via in sorted(pairs, key=lambda pair: pair[0]) if node.merged else pairs:
+            yield gap, key, span
+            yield _AFTER_COLON, None if via else value, via or value.span
+            gap = _AFTER_COMMA
+
+    def _alias(self, end: int) -> Span | None:
+        """Return the span of the alias that is the value of the key that ends there; None without one."""
+        found = _ALIAS.match(self.text, end)
+        return Span(found.start(1), found.end()) if found else None
 
 
 def aligned(layout: DocumentLines) -> str:
@@ -95,29 +144,5 @@ def _on_one_line(layout: DocumentLines) -> Iterator[Mapping | Sequence]:
             yield node
 
 
-def _with_space_inside(fragment: str) -> str:
-    """Return a fragment with one space inside of the braces of each mapping that is not empty."""
-    edits = []
-    for node in walk(parse(Source("", fragment)).root):
-        first, last = node.start + 1, node.end - 1
-        held = fragment[first:last]
-        if isinstance(node, Mapping) and held.strip() and fragment[node.start] == "{":
-            edits += [
-                Edit(Span(first, last - len(held.lstrip())), " "),
-                Edit(Span(first + len(held.rstrip()), last), " "),
-            ]
-    return apply_edits(fragment, sorted(edits))
-
-
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
-
-
-@lru_cache(4096)
-def _rewritten(fragment: str) -> str:
-    """Return a fragment with the usual spaces; as it is where its scalars or anchors would be written otherwise."""
-    made = to_flow_style(fragment) if fragment[1:-1].strip() else f"{fragment[0]}{fragment[-1]}"
-    if made is None or "\\" in made:  # ruamel.yaml writes a tab as \t
-        return fragment
-    before, after = (parse(Source("", part)) for part in (fragment, made))
-    return fragment if before.problems or difference(before, after) is not None else made

@@ -29,7 +29,6 @@ OWN = {
     "hotlint/heat_types/nova/_extra_specs.py": "patterns of this package",
     "hotlint/heat_types/refusals.py": "patterns of this package",
     "hotlint/ide/completion/lines.py": "a number",
-    "hotlint/rewriting/flow_style.py": "four levels of collections",
     "hotlint/language/jinja_rendering.py": "a mark of this package",
     "rules/hotlint_rules/_text_calls.py": "patterns of this package",
     "rules/hotlint_rules/no_effect/placeholders.py": "names, escaped, in a text of limited length",
