@@ -12,12 +12,7 @@ from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence, walk
 from hotlint.syntax.source import Span
 
 _ITEM = re.compile(r" *(?:- +)*")
-_PROPERTIES = r"(?P<properties>(?:[&!]\S*\s+)*)"
-_AT_START = re.compile(rf"\s*{_PROPERTIES}")
-_AFTER_COMMA = re.compile(rf"\s*,\s*{_PROPERTIES}")
-_AFTER_COLON = re.compile(rf"\s*:\s*{_PROPERTIES}")
 _ALIAS = re.compile(r"\s*:\s*(\*[^\s,\[\]{}]+)")
-_AT_END = re.compile(r"\s*,?\s*")
 
 
 def with_spaces(layout: DocumentLines, inside: str) -> str:
@@ -30,17 +25,10 @@ def with_spaces(layout: DocumentLines, inside: str) -> str:
     edits = []
     for node in _on_one_line(layout) if inside != "keep" else ():
         fragment = text[node.start : node.end]
-        try:
-            made = fragment if "\\" in fragment else writer.collection(node)
-        except _UnusualError:
-            continue
+        made = fragment if "\\" in fragment else writer.collection(node)
         if made != fragment:
             edits.append(Edit(Span(node.start, node.end), made))
     return apply_edits(text, edits)
-
-
-class _UnusualError(Exception):
-    """A flow collection that holds something other than values with keys, anchors and tags between its commas."""
 
 
 class _Writer:
@@ -51,48 +39,53 @@ class _Writer:
         self.inside = inside
 
     def collection(self, node: Mapping | Sequence) -> str:
-        """Return a collection with the usual spaces. Raises _UnusualError."""
+        """Return a collection with the usual spaces; as it is where more than anchors, tags and marks is between its values."""
         opened, closed = "{}" if isinstance(node, Mapping) else "[]"
-        if self.text[node.start] != opened:
-            raise _UnusualError
-        written, at = "", node.start + 1
-        for gap, child, (start, end) in self._children(node):
-            before = gap.fullmatch(self.text, at, start) if at <= start else None
-            if before is None:
-                raise _UnusualError
-            if written:
-                written += ": " if gap is _AFTER_COLON else ", "
-            written += " ".join([*before["properties"].split(), self._value(child, start, end)])
+        written, at = opened, node.start + 1
+        for mark, child, (start, end) in self._children(node) if self.text[node.start] == opened else ():
+            properties = _properties(self.text[at:start], mark) if at <= start else None
+            if properties is None:
+                break
+            written += f"{mark} " if mark else self.inside if opened == "{" else ""
+            written += " ".join([*properties, self._value(child, start, end)])
             at = end
-        if at >= node.end or not (_AT_END if written else _AT_START).fullmatch(self.text, at, node.end - 1):
-            raise _UnusualError
-        space = self.inside if written and opened == "{" else ""
-        return f"{opened}{space}{written}{space}{closed}"
+        rest = self.text[at : node.end - 1].strip()
+        if self.text[node.start] != opened or at >= node.end or rest not in ("", "," if written != opened else ""):
+            return self.text[node.start : node.end]
+        is_spaced = opened == "{" != written and not written.endswith(" ")
+        return f"{written}{self.inside if is_spaced else ''}{closed}"
 
     def _value(self, node: Node | None, start: int, end: int) -> str:
         return self.text[start:end] if node is None or isinstance(node, Scalar) else self.collection(node)
 
-    def _children(self, node: Mapping | Sequence) -> Iterator[tuple[re.Pattern[str], Node | None, Span]]:
-        """Yield what may be before each part of a collection, the part, and its span; None for an alias and a merge key."""
-        gap = _AT_START
+    def _children(self, node: Mapping | Sequence) -> Iterator[tuple[str, Node | None, Span]]:
+        """Yield the mark before each part of a collection, the part, and its span; None for an alias and a merge key."""
+        mark = ""
         if isinstance(node, Sequence):
             for index, item in enumerate(node.items):
                 via = node.via.get(index)
-                yield gap, None if via else item, via or item.span
-                gap = _AFTER_COMMA
+                yield mark, None if via else item, via or item.span
+                mark = ","
             return
         pairs: list[tuple[Span, Node | None, Node, Span | None]]
         pairs = [(entry.key.span, entry.key, entry.value, entry.via) for entry in node.entries]
         pairs += [(span, None, other, self._alias(span.end)) for span, other in node.merged]
         for span, key, value, via in sorted(pairs, key=lambda pair: pair[0]) if node.merged else pairs:
-            yield gap, key, span
-            yield _AFTER_COLON, None if via else value, via or value.span
-            gap = _AFTER_COMMA
+            yield mark, key, span
+            yield ":", None if via else value, via or value.span
+            mark = ","
 
     def _alias(self, end: int) -> Span | None:
         """Return the span of the alias that is the value of the key that ends there; None without one."""
         found = _ALIAS.match(self.text, end)
         return Span(found.start(1), found.end()) if found else None
+
+
+def _properties(gap: str, mark: str) -> list[str] | None:
+    """Return the anchor and the tag of a value, which are between it and a mark; None where anything else is."""
+    gap = gap.lstrip()
+    words = gap.removeprefix(mark).split() if gap.startswith(mark) else [""]
+    return words if all(word.startswith(("&", "!")) for word in words) else None
 
 
 def aligned(layout: DocumentLines) -> str:
