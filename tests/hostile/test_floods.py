@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 from time import process_time
@@ -13,14 +14,17 @@ from hotlint_rules.no_effect import constant_condition
 from hotlint_rules.references import _targets
 
 import hotlint
+from hotlint.analysis.files import virtual_files
 from hotlint.cli.main import main
 from hotlint.common import globs
+from hotlint.common.boundary import Boundary, refusal
+from hotlint.common.printable import shown
 from hotlint.common.suggestions import charge, closest_matches
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.completion.jinja_names import _values
 from hotlint.language.functions.base import OfflineRun
 from hotlint.language.functions.repeat import _Copies
-from hotlint.language.values import Value
+from hotlint.language.values import Value, equal
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
@@ -413,3 +417,70 @@ def test_flow_collections_are_written_by_their_nodes(value: str, inside: str, mo
     assert result.reason is None
     assert "o99: { value" in result.text if inside == "one" else "o99: {value" in result.text
     assert len(read) <= 3
+
+
+def test_lines_that_are_written_are_looked_at_where_they_hold_a_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of a thousand lines that is shown 3,000 times took a second, for a single `OS::Heat::Value`."""
+    looked: list[str] = []
+
+    def counted(pattern: str, change: Callable[[re.Match[str]], str], line: str) -> str:
+        looked.append(line)
+        return substitute(pattern, change, line)
+
+    substitute = re.sub
+    monkeypatch.setattr(re, "sub", counted)
+    text = "a\tb\n" * 10_000
+    assert shown(f"{text}::error ::x\n{text}OS::a::b ##[c]") == f"{text}\\u003a:error ::x\n{text}OS::a::b \\u0023#[c]"
+    assert looked == ["::error ::x", "OS::a::b ##[c]", "OS::a::b ##[c]"]
+
+
+def test_the_boundary_is_asked_once_for_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was asked five times for each file that a template names, and followed the links of two paths each time."""
+    asked: list[str] = []
+
+    def counted(path: str, boundary: Boundary | None) -> str | None:
+        asked.append(path)
+        return refusal(path, boundary)
+
+    monkeypatch.setattr(virtual_files, "refusal", counted)
+    monkeypatch.setattr("hotlint.common.boundary.refusal", counted)
+    (tmp_path / "in").mkdir()
+    rows = "".join(f"  o{n}: {{value: {{get_file: ../out/f{n}.sh}}}}\n" for n in range(50))
+    (tmp_path / "in" / "t.yaml").write_text(f"{HEAD}outputs:\n{rows}")
+    report = hotlint.check(tmp_path / "in" / "t.yaml")
+    assert "HOT604" in {d.code for d in report.diagnostics}
+    assert len([path for path in asked if "f7.sh" in path]) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong", "number"),
+    [
+        ("  o{n}: {{value: 1}} # hotlint: disable=HOT30{n}\n", "disable=HOT30", 1_100),
+        ("  o{n}: {{value: {{get_attr: [s, adresses{n}]}}}}\n", "adresses", 1_010),
+    ],
+)
+def test_findings_that_take_the_place_of_those_fixed_are_not_new(
+    tmp_path: Path, row: str, wrong: str, number: int
+) -> None:
+    """A thousand findings of a rule are reported. Each fix made room for another one, so that none was applied after many checks."""
+    server = "{type: OS::Nova::Server, properties: {image: i, flavor: f, networks: [{network: n}]}}"
+    rows = "".join(row.format(n=n) for n in range(number))
+    (tmp_path / "t.yaml").write_text(f"{HEAD}resources: {{s: {server}}}\noutputs:\n{rows}")
+    main(["check", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path / "t.yaml")])
+    assert (tmp_path / "t.yaml").read_text().count(wrong) < number - 9
+
+
+def test_plain_values_are_left_out_without_comparing_each_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """8,000 values of each list took seven seconds to preview."""
+    compared: list[Value] = []
+
+    def counted(one: Value, other: Value) -> bool | None:
+        compared.append(one)
+        return equal(one, other)
+
+    monkeypatch.setattr("hotlint.language.functions.filter.equal", counted)
+    left_out, items = (", ".join(f"{letter}{n}" for n in range(300)) for letter in "ab")
+    text = f"{HEAD}outputs: {{o: {{value: {{filter: [[{left_out}, 1, [x]], [{items}, a7, true, 2, [x]]]}}}}}}\n"
+    value = hotlint.preview("t.yaml", text=text).outputs()["o"].value
+    assert value == [*(f"b{n}" for n in range(300)), 2]
+    assert len(compared) < 1_000

@@ -19,6 +19,7 @@ METERED = {
 """What meters a call, or bounds it."""
 OWN = {
     "hotlint/common/globs.py": "parts of globs, in proportion to their length",
+    "hotlint/common/printable.py": "patterns of this package",
     "hotlint/common/gitignore.py": "parts of globs, of at most 10,000 lines",
     "hotlint/analysis/file_kinds.py": "names of this package",
     "hotlint/analysis/files/facts.py": "names of this package",
