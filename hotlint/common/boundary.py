@@ -13,6 +13,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from functools import lru_cache
 
 from hotlint.common.files import read_text, real_path
 
@@ -21,8 +22,6 @@ Boundary = str
 UNTRUSTED = "it is outside of the folder, which is not trusted"
 OPTION, VARIABLE = "--allow-outside", "HOTLINT_ALLOW_OUTSIDE"
 """How a user allows more: an option of a command, and a variable of the environment."""
-_OWN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data")
-"""The folder of what hotlint ships."""
 _SYSTEM = ("/proc/", "/sys/", "/dev/")
 """Folders whose files are no files: they show processes, and devices. Only who names a file there reads there."""
 
@@ -122,11 +121,13 @@ def refusal(path: str, boundary: Boundary | None) -> str | None:
     """Return why a path may not be read, in a clause; None for one that may, or that leads to nothing (`is_absent`)."""
     if boundary is None or isinstance(boundary, UnpackedTree):
         return None
+    real = real_path(path)
     if isinstance(boundary, UserFolders):
-        why = boundary.refusal(path)
+        full = os.path.abspath(path)
+        why = boundary.refusal_of_real(real if full == path else real_path(full))
     else:
-        why = None if is_within(path, boundary) else UNTRUSTED
-    return why if why is not None and not is_within(path, _OWN) else None
+        why = None if _below(real, real_path(boundary)) is not None else UNTRUSTED
+    return why if why is not None and _below(real, _own()) is None else None
 
 
 def is_absent(path: str, boundary: Boundary | None) -> bool:
@@ -166,6 +167,12 @@ def text_within(path: str, boundary: Boundary | None) -> str:
     if (why := refusal(path, boundary)) is not None:
         raise PermissionError(errno.EACCES, why, path)
     return read_text(path)
+
+
+@lru_cache(1)
+def _own() -> str:
+    """Return the folder of what hotlint ships, without links."""
+    return real_path(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data"))
 
 
 def _below(path: str, folder: str) -> list[str] | None:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-_COMMAND = r"^(\s*):(?=:[A-Za-z][\w-]*(?: |::|\Z))|#(?=#\w*\[)"
-"""A command to a build server: GitHub Actions reads `::name` after any white space, that of Unicode included, and `##[name]`
+_COMMANDS = {"::": r"^(\s*):(?=:[A-Za-z][\w-]*(?: |::|\Z))", "##": r"()#(?=#\w*\[)"}
+"""Commands to a build server in a line: GitHub Actions reads `::name` after any white space, that of Unicode included, and `##[name]`
 anywhere; Azure reads `##vso[name]`, TeamCity `##teamcity[name]`."""
 
 
@@ -128,20 +128,32 @@ def with_printable_output(run: Callable[[], int]) -> int:
 
 
 def _shown(text: str, may_stay: Callable[[str], bool]) -> str:
-    if text.isprintable() and "::" not in text and "##" not in text:
-        return text
-    return "\n".join(_shown_line(line, may_stay) for line in text.split("\n"))
+    if not (text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable()):
+        text = "\n".join(line if line.isprintable() else _shown_line(line, may_stay) for line in text.split("\n"))
+    for mark in _COMMANDS:
+        if mark in text:
+            text = _without_commands(text, mark)
+    return text
 
 
 def _shown_line(line: str, may_stay: Callable[[str], bool]) -> str:
-    if not line.isprintable():
-        end = "\r" if line.endswith("\r") else ""
-        line = "".join(c if may_stay(c) or c == "\t" else _escaped(c) for c in line.removesuffix(end)) + end
-    if "::" in line or "##" in line:
-        import re
+    end = "\r" if line.endswith("\r") else ""
+    return "".join(c if may_stay(c) or c == "\t" else _escaped(c) for c in line.removesuffix(end)) + end
 
-        line = re.sub(_COMMAND, lambda found: f"{found[1] or ''}{_escaped(found[0][-1])}", line)
-    return line
+
+def _without_commands(text: str, mark: str) -> str:
+    """Return a text without the commands of the lines that hold a mark: most lines do not, and are not looked at."""
+    import re
+
+    parts: list[str] = []
+    done, at = 0, text.find(mark)
+    while at >= 0:
+        start, end = text.rfind("\n", done, at) + 1, text.find("\n", at)
+        end = end if end >= 0 else len(text)
+        line = re.sub(_COMMANDS[mark], lambda found: found[1] + _escaped(mark[0]), text[start:end])
+        parts += (text[done:start], line)
+        done, at = end, text.find(mark, end)
+    return "".join((*parts, text[done:]))
 
 
 def _is_no_control(char: str) -> bool:

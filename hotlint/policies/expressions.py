@@ -112,9 +112,9 @@ class ExpressionMeter:
         """Look at the clock at the first step, and then once in a hundred: asking for the time costs as much as a step."""
         self._unchecked -= steps
         if self._unchecked < 0:
-            self._unchecked = _STEPS_BETWEEN_CLOCKS
-            if thread_time() > self._until:
+            if thread_time() > self._until:  # as it is at each later step
                 raise ExpressionBudgetError(f"the policies take longer than the {self.seconds:g} seconds that they may")
+            self._unchecked = _STEPS_BETWEEN_CLOCKS
 
     def make(self, size: int) -> None:
         """Count a value of a size. Raises ExpressionBudgetError when it, or all values together, are too large."""

@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from hotlint.rewriting.document_lines import DocumentLines, indent_of
-from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.indentation import STEP
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence, walk
-from hotlint.syntax.parser import parse
-from hotlint.syntax.source import Source, Span
-from hotlint.syntax.yaml_rewriter import to_flow_style
+from hotlint.syntax.source import Span
 
-_USUAL_DEPTH = 4
-
-
-def _usual(depth: int) -> str:
-    """Return a pattern of values in flow style, up to a depth, that ruamel.yaml would not write otherwise."""
-    scalar = r"(?:[\w.-]+(?:(?:::|[/ ])[\w.-]+)*|'[ -&(-\[\]-~]*'|\"[ !#-\[\]-~]*\")"
-    value = f"(?:{scalar}|{_usual(depth - 1)})" if depth > 1 else scalar
-    return rf"(?:\[(?:{value}(?:, {value})*)?\]|\{{(?:{scalar}: {value}(?:, {scalar}: {value})*)?\}})"
-
-
-_USUAL = re.compile(_usual(_USUAL_DEPTH))
-"""Collections that need no change: most, so that ruamel.yaml is seldom needed."""
 _ITEM = re.compile(r" *(?:- +)*")
+_ALIAS = re.compile(r"\s*:\s*(\*[^\s,\[\]{}]+)")
 
 
 def with_spaces(layout: DocumentLines, inside: str) -> str:
@@ -36,14 +21,71 @@ def with_spaces(layout: DocumentLines, inside: str) -> str:
     Mappings get "none" or "one" `inside` of their braces; with "keep", the text stays.
     """
     text = layout.document.text
+    writer = _Writer(text, " " if inside == "one" else "")
     edits = []
     for node in _on_one_line(layout) if inside != "keep" else ():
         fragment = text[node.start : node.end]
-        made = fragment if "\\" in fragment or _USUAL.fullmatch(fragment) else _rewritten(fragment)
-        made = _with_space_inside(made) if inside == "one" and "{" in made and "\\" not in made else made
+        made = fragment if "\\" in fragment else writer.collection(node)
         if made != fragment:
             edits.append(Edit(Span(node.start, node.end), made))
     return apply_edits(text, edits)
+
+
+class _Writer:
+    """Writes flow collections with the usual spaces. All else, such as quotes, stays as it is in the text."""
+
+    def __init__(self, text: str, inside: str) -> None:
+        self.text = text
+        self.inside = inside
+
+    def collection(self, node: Mapping | Sequence) -> str:
+        """Return a collection with the usual spaces; as it is where more than anchors, tags and marks is between its values."""
+        opened, closed = "{}" if isinstance(node, Mapping) else "[]"
+        written, at = opened, node.start + 1
+        for mark, child, (start, end) in self._children(node) if self.text[node.start] == opened else ():
+            properties = _properties(self.text[at:start], mark) if at <= start else None
+            if properties is None:
+                break
+            written += f"{mark} " if mark else self.inside if opened == "{" else ""
+            written += " ".join([*properties, self._value(child, start, end)])
+            at = end
+        rest = self.text[at : node.end - 1].strip()
+        if self.text[node.start] != opened or at >= node.end or rest not in ("", "," if written != opened else ""):
+            return self.text[node.start : node.end]
+        is_spaced = opened == "{" != written and not written.endswith(" ")
+        return f"{written}{self.inside if is_spaced else ''}{closed}"
+
+    def _value(self, node: Node | None, start: int, end: int) -> str:
+        return self.text[start:end] if node is None or isinstance(node, Scalar) else self.collection(node)
+
+    def _children(self, node: Mapping | Sequence) -> Iterator[tuple[str, Node | None, Span]]:
+        """Yield the mark before each part of a collection, the part, and its span; None for an alias and a merge key."""
+        mark = ""
+        if isinstance(node, Sequence):
+            for index, item in enumerate(node.items):
+                via = node.via.get(index)
+                yield mark, None if via else item, via or item.span
+                mark = ","
+            return
+        pairs: list[tuple[Span, Node | None, Node, Span | None]]
+        pairs = [(entry.key.span, entry.key, entry.value, entry.via) for entry in node.entries]
+        pairs += [(span, None, other, self._alias(span.end)) for span, other in node.merged]
+        for span, key, value, via in sorted(pairs, key=lambda pair: pair[0]) if node.merged else pairs:
+            yield mark, key, span
+            yield ":", None if via else value, via or value.span
+            mark = ","
+
+    def _alias(self, end: int) -> Span | None:
+        """Return the span of the alias that is the value of the key that ends there; None without one."""
+        found = _ALIAS.match(self.text, end)
+        return Span(found.start(1), found.end()) if found else None
+
+
+def _properties(gap: str, mark: str) -> list[str] | None:
+    """Return the anchor and the tag of a value, which are between it and a mark; None where anything else is."""
+    gap = gap.lstrip()
+    words = gap.removeprefix(mark).split() if gap.startswith(mark) else [""]
+    return words if all(word.startswith(("&", "!")) for word in words) else None
 
 
 def aligned(layout: DocumentLines) -> str:
@@ -93,27 +135,3 @@ def _on_one_line(layout: DocumentLines) -> Iterator[Mapping | Sequence]:
         if node.start >= end and layout.line_of(node.start) == layout.line_of(node.end - 1):
             end = node.end
             yield node
-
-
-def _with_space_inside(fragment: str) -> str:
-    """Return a fragment with one space inside of the braces of each mapping that is not empty."""
-    edits = []
-    for node in walk(parse(Source("", fragment)).root):
-        first, last = node.start + 1, node.end - 1
-        held = fragment[first:last]
-        if isinstance(node, Mapping) and held.strip() and fragment[node.start] == "{":
-            edits += [
-                Edit(Span(first, last - len(held.lstrip())), " "),
-                Edit(Span(first + len(held.rstrip()), last), " "),
-            ]
-    return apply_edits(fragment, sorted(edits))
-
-
-@lru_cache(4096)
-def _rewritten(fragment: str) -> str:
-    """Return a fragment with the usual spaces; as it is where its scalars or anchors would be written otherwise."""
-    made = to_flow_style(fragment) if fragment[1:-1].strip() else f"{fragment[0]}{fragment[-1]}"
-    if made is None or "\\" in made:  # ruamel.yaml writes a tab as \t
-        return fragment
-    before, after = (parse(Source("", part)) for part in (fragment, made))
-    return fragment if before.problems or difference(before, after) is not None else made

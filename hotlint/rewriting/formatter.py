@@ -84,28 +84,29 @@ def _stable(before: Document, settings: Settings) -> Document:
         aligned,
         spaced,
     )
-    document = before
+    layout = DocumentLines(before)
     for _ in range(ROUNDS):
-        text = document.text
+        document = layout.document
         for step in steps:
-            document = _stepped(document, step)
-        if document.text == text:
+            layout = _stepped(layout, step)
+        if layout.document.text == document.text:
             return document
     raise _NotProvedError("formatting it again would change it again")
 
 
-def _stepped(document: Document, step: Callable[[DocumentLines], str]) -> Document:
+def _stepped(layout: DocumentLines, step: Callable[[DocumentLines], str]) -> DocumentLines:
+    document = layout.document
     try:
-        text = step(DocumentLines(document))
+        text = step(layout)
     except UnclearIndentationError as exc:
         raise _NotProvedError(exc.message) from None
     if text == document.text:
-        return document
+        return layout
     after = parse(Source(document.source.uri, text))
     reason = difference(document, after)
     if reason is not None:
         raise _NotProvedError(reason)
-    return after
+    return DocumentLines(after)
 
 
 def _obstacle(document: Document) -> str | None:

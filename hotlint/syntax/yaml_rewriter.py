@@ -25,15 +25,6 @@ def to_block_style(fragment: str) -> list[str] | None:
     return lines if _comments(fragment) <= _comments(written) else None
 
 
-def to_flow_style(fragment: str) -> str | None:
-    """Return a flow collection on one line, with the usual spaces.
-
-    None for a fragment that ruamel.yaml does not read, that is not a flow collection, or that it writes on several lines.
-    """
-    written = _round_trip(fragment, lambda data: data.fa.set_flow_style())
-    return written if written is not None and "\n" not in written else None
-
-
 def with_keyed_arguments(fragment: str, name: str, keys: tuple[str, ...]) -> str | None:
     """Return the call of a function, `{old: [first, second]}`, as `{name: {key: first, other key: second}}`.
 

@@ -58,7 +58,8 @@ def _text(dumper: _Dumper | _PureDumper, data: str) -> yaml.Node:
     """Represent text of several lines as a block scalar, where YAML allows it, and what is not shown in quotes."""
     if not _is_shown(data):
         return dumper.represent_scalar("tag:yaml.org,2002:str", data, style='"')
-    block = "\n" in data.rstrip("\n") and not any(line.endswith((" ", "\t")) for line in data.split("\n"))
+    is_blank_at_end = " \n" in data or "\t\n" in data or data.endswith((" ", "\t"))
+    block = not is_blank_at_end and "\n" in data.rstrip("\n")
     return dumper.represent_scalar("tag:yaml.org,2002:str", data, style="|" if block else None)
 
 

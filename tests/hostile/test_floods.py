@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import sys
+from collections.abc import Callable, Sequence
+from itertools import product
 from pathlib import Path
 from time import process_time
 
@@ -11,14 +14,21 @@ from hotlint_rules.no_effect import constant_condition
 from hotlint_rules.references import _targets
 
 import hotlint
+from hotlint.analysis.files import virtual_files
 from hotlint.cli.main import main
 from hotlint.common import globs
+from hotlint.common.boundary import Boundary, refusal
+from hotlint.common.printable import shown
 from hotlint.common.suggestions import charge, closest_matches
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.completion.jinja_names import _values
+from hotlint.language.functions.base import OfflineRun
+from hotlint.language.functions.repeat import _Copies
+from hotlint.language.values import Value, equal
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
+from hotlint.linter.settings.model import Settings
 from hotlint.output.findings.json import render
 from hotlint.output.findings.model import summarize
 from hotlint.resource_types.catalog import Catalog
@@ -26,6 +36,9 @@ from hotlint.rewriting import flow_style
 from hotlint.rewriting.formatter import format_text
 from hotlint.syntax.differences import line_edits
 from hotlint.syntax.edits import apply_edits
+from hotlint.syntax.nodes import Document
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
 BUDGET = 25.0
@@ -337,3 +350,137 @@ def test_an_upgrade_checks_each_text_once(tmp_path: Path, monkeypatch: pytest.Mo
         (tmp_path / "t.yaml").write_text(template)
         main(["upgrade", "--to", "2021-04-16", "--diff", str(tmp_path / "t.yaml")])
     assert len(found) == len(set(found)) == 5
+
+
+TEN_LISTS = (
+    "repeat: {for_each: {"
+    + ", ".join(f"<%{n}%>: [a, b]" for n in range(10))
+    + "}, template: "
+    + " ".join(f"<%{n}%>" for n in range(10))
+    + "}"
+)
+
+
+def test_copies_share_what_their_first_items_make_of_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of a thousand copies began with the text of the template: 100 KB of these took two seconds, and an upgrade five."""
+    put: list[str] = []
+
+    def counted(copies: _Copies, text: str, key: str, item: str) -> Value:
+        put.append(text)
+        return put_in(copies, text, key, item)
+
+    put_in = _Copies._put
+    monkeypatch.setattr(_Copies, "_put", counted)
+    value = hotlint.preview("t.yaml", text=f"{HEAD}outputs: {{o: {{value: {{{TEN_LISTS}}}}}}}\n").outputs()["o"].value
+    letters = ["".join(items) for items in product("ab", repeat=10)]
+    assert value == [" ".join(items) for items in letters]
+    assert len(put) < 2_100
+
+
+def test_calls_that_were_not_evaluated_share_a_budget_for_their_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was evaluated once more, for as long as one may take. A call that takes nothing has its error nevertheless."""
+    spent: list[int] = []
+
+    def counted(run: OfflineRun, amount: int) -> None:
+        spent.append(amount)
+        spend(run, amount)
+
+    spend = OfflineRun.spend
+    monkeypatch.setattr(OfflineRun, "spend", counted)
+    rows = "".join(f"  o{n}: {{value: {{{TEN_LISTS}}}}}\n" for n in range(60))
+    codes = [
+        d.code for d in checked(f"{HEAD}outputs:\n{rows}  last: {{value: {{str_split: [',', [a]]}}}}\n").diagnostics
+    ]
+    assert "HOT702" in codes
+    assert codes[-1] == "HOT405"
+    assert 0 < sum(spent) < 150_000
+
+
+FLOW = ["[1,2]", "{a: [[[['x,y',  b]]]]}", "{\u00e9: \U0001f600,b: c}", "[&a{n} x,*a{n}]", "[ ~,+1,{a: b}]"]
+
+
+@pytest.mark.parametrize("inside", ["none", "one"])
+@pytest.mark.parametrize("value", FLOW)
+def test_flow_collections_are_written_by_their_nodes(value: str, inside: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was read and written by itself, in a second parser: 100 KB took three seconds to format."""
+    read: list[Source] = []
+
+    def counted(source: Source) -> Document:
+        read.append(source)
+        return parse(source)
+
+    monkeypatch.setattr("hotlint.rewriting.formatter.parse", counted)
+    monkeypatch.setattr("hotlint.syntax.parser.parse", counted)
+    monkeypatch.setitem(sys.modules, "ruamel.yaml", None)
+    rows = "".join(f"  o{n}: {{value: {value.replace('{n}', str(n))}}}\n" for n in range(100))
+    result = format_text(f"{HEAD}outputs:\n{rows}", "t.yaml", Settings(flow_spaces=inside))
+    assert result.reason is None
+    assert "o99: { value" in result.text if inside == "one" else "o99: {value" in result.text
+    assert len(read) <= 3
+
+
+def test_lines_that_are_written_are_looked_at_where_they_hold_a_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of a thousand lines that is shown 3,000 times took a second, for a single `OS::Heat::Value`."""
+    looked: list[str] = []
+
+    def counted(pattern: str, change: Callable[[re.Match[str]], str], line: str) -> str:
+        looked.append(line)
+        return substitute(pattern, change, line)
+
+    substitute = re.sub
+    monkeypatch.setattr(re, "sub", counted)
+    text = "a\tb\n" * 10_000
+    assert shown(f"{text}::error ::x\n{text}OS::a::b ##[c]") == f"{text}\\u003a:error ::x\n{text}OS::a::b \\u0023#[c]"
+    assert looked == ["::error ::x", "OS::a::b ##[c]", "OS::a::b ##[c]"]
+
+
+def test_the_boundary_is_asked_once_for_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was asked five times for each file that a template names, and followed the links of two paths each time."""
+    asked: list[str] = []
+
+    def counted(path: str, boundary: Boundary | None) -> str | None:
+        asked.append(path)
+        return refusal(path, boundary)
+
+    monkeypatch.setattr(virtual_files, "refusal", counted)
+    monkeypatch.setattr("hotlint.common.boundary.refusal", counted)
+    (tmp_path / "in").mkdir()
+    rows = "".join(f"  o{n}: {{value: {{get_file: ../out/f{n}.sh}}}}\n" for n in range(50))
+    (tmp_path / "in" / "t.yaml").write_text(f"{HEAD}outputs:\n{rows}")
+    report = hotlint.check(tmp_path / "in" / "t.yaml")
+    assert "HOT604" in {d.code for d in report.diagnostics}
+    assert len([path for path in asked if "f7.sh" in path]) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong", "number"),
+    [
+        ("  o{n}: {{value: 1}} # hotlint: disable=HOT30{n}\n", "disable=HOT30", 1_100),
+        ("  o{n}: {{value: {{get_attr: [s, adresses{n}]}}}}\n", "adresses", 1_010),
+    ],
+)
+def test_findings_that_take_the_place_of_those_fixed_are_not_new(
+    tmp_path: Path, row: str, wrong: str, number: int
+) -> None:
+    """A thousand findings of a rule are reported. Each fix made room for another one, so that none was applied after many checks."""
+    server = "{type: OS::Nova::Server, properties: {image: i, flavor: f, networks: [{network: n}]}}"
+    rows = "".join(row.format(n=n) for n in range(number))
+    (tmp_path / "t.yaml").write_text(f"{HEAD}resources: {{s: {server}}}\noutputs:\n{rows}")
+    main(["check", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path / "t.yaml")])
+    assert (tmp_path / "t.yaml").read_text().count(wrong) < number - 9
+
+
+def test_plain_values_are_left_out_without_comparing_each_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """8,000 values of each list took seven seconds to preview."""
+    compared: list[Value] = []
+
+    def counted(one: Value, other: Value) -> bool | None:
+        compared.append(one)
+        return equal(one, other)
+
+    monkeypatch.setattr("hotlint.language.functions.filter.equal", counted)
+    left_out, items = (", ".join(f"{letter}{n}" for n in range(300)) for letter in "ab")
+    text = f"{HEAD}outputs: {{o: {{value: {{filter: [[{left_out}, 1, [x]], [{items}, a7, true, 2, [x]]]}}}}}}\n"
+    value = hotlint.preview("t.yaml", text=text).outputs()["o"].value
+    assert value == [*(f"b{n}" for n in range(300)), 2]
+    assert len(compared) < 1_000

@@ -13,6 +13,7 @@ from hotlint.analysis.environments.inputs import Inputs, given_attributes
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.template import Template
 from hotlint.language import versions
+from hotlint.language.functions.base import OfflineRun
 from hotlint.language.origins import Result, ValueSource
 from hotlint.language.values import MARKS, EvaluationError, PartialText, Unknown, Value
 from hotlint.syntax.parser import parse
@@ -76,7 +77,7 @@ def phases(call: str, version: str = NEWEST, context: str = "value") -> list[tup
     source = parse(Source("t", call)).root
     assert source is not None
     read = Template(document).read(source, context)
-    errors = list(read.function.check(read, version))
+    errors = list(read.function.check(read, OfflineRun(version)))
     assert all(found.part in ("key", "value") and found.to_error().part == found.part for found in errors)
     return [(found.phase, found.path) for found in errors]
 

@@ -19,6 +19,7 @@ METERED = {
 """What meters a call, or bounds it."""
 OWN = {
     "hotlint/common/globs.py": "parts of globs, in proportion to their length",
+    "hotlint/common/printable.py": "patterns of this package",
     "hotlint/common/gitignore.py": "parts of globs, of at most 10,000 lines",
     "hotlint/analysis/file_kinds.py": "names of this package",
     "hotlint/analysis/files/facts.py": "names of this package",
@@ -29,7 +30,6 @@ OWN = {
     "hotlint/heat_types/nova/_extra_specs.py": "patterns of this package",
     "hotlint/heat_types/refusals.py": "patterns of this package",
     "hotlint/ide/completion/lines.py": "a number",
-    "hotlint/rewriting/flow_style.py": "four levels of collections",
     "hotlint/language/jinja_rendering.py": "a mark of this package",
     "rules/hotlint_rules/_text_calls.py": "patterns of this package",
     "rules/hotlint_rules/no_effect/placeholders.py": "names, escaped, in a text of limited length",

@@ -13,13 +13,14 @@ a thousand files is as valid as before.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any, Literal, TypeVar
-from hotlint.common.boundary import Boundary, UnpackedTree, may_read, may_read_in, refusal, text_within
+from hotlint.common.boundary import Boundary, UnpackedTree, is_absent, may_read, may_read_in, refusal, text_within
 from hotlint.common.cache_dir import cache_folder
 from hotlint.common.files import TOOL_FOLDERS, absolute_path, real_path
 from hotlint.syntax.nodes import Document
@@ -478,11 +479,18 @@ class VirtualFiles:
         key = full_path(path)
         self.reads.add((key,))
         self._store.keep_link(key)
-        return text_within(path, self.confined_to)
+        if (why := self.refusal(path)) is not None:
+            raise PermissionError(errno.EACCES, why, path)
+        return text_within(path, self.confined_to)  # asks again, since links may be others by now
 
     def refusal(self, path: str) -> str | None:
         """Return why a path is not read, in a clause; None for one that is within the boundary."""
-        return refusal(path, self.confined_to)
+        key = full_path(path)
+        return self.memoize(("refusal", key), lambda: self._refusal(key))
+
+    def _refusal(self, key: str) -> str | None:
+        self.reads.add((key,))
+        return refusal(key, self.confined_to)
 
     def may_read(self, path: str) -> bool:
         """Return whether a path is within the boundary."""
@@ -502,8 +510,10 @@ class VirtualFiles:
 
     def _state(self, key: str) -> str:
         self.reads.add((key,))
-        if not self.may_read(key):
-            return self.confined_to.state(key) if isinstance(self.confined_to, UnpackedTree) else "outside"
+        if isinstance(self.confined_to, UnpackedTree) and is_absent(key, self.confined_to):
+            return self.confined_to.state(key)
+        if self.refusal(key) is not None:
+            return "outside"
         if os.path.isdir(key):
             return "folder"
         if not os.path.exists(key):

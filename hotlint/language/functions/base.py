@@ -225,15 +225,16 @@ class Function:
             kind = self.arguments.get((EACH,))
         return kind
 
-    def check(self, call: Call, version: str) -> Iterator[ArgumentError]:
+    def check(self, call: Call, run: OfflineRun) -> Iterator[ArgumentError]:
         """Yield errors that need no values: of the argument form, or else of arguments that are written out."""
         wrong_form = False
-        for found in self.check_form(call.args, version):
+        for found in self.check_form(call.args, run.version):
             wrong_form = True
             yield found
         if not wrong_form:
+            run.begin()
             try:
-                self.evaluate(call.args, _OfflineRun(version))
+                self.evaluate(call.args, run)
             except EvaluationError as exc:
                 yield ArgumentError(exc.message, exc.path, exc.slug, exc.part, "resolve")
             except _TooMuchWorkError:
@@ -291,13 +292,25 @@ class _TooMuchWorkError(Exception):
     """An offline run has used up its budget."""
 
 
-class _OfflineRun:
-    """Run that knows only what is written out, so its errors are certain whatever the values are."""
+_OFFLINE_UNITS = 100_000
+_OFFLINE_UNITS_OF_A_CALL = 20_000
+
+
+class OfflineRun:
+    """Run that knows only what is written out, so its errors are certain whatever the values are.
+
+    All calls that it checks share a budget.
+    """
 
     def __init__(self, version: str) -> None:
         self.version = version
         self._unknown = Unknown("it is not resolved here")
-        self._left = 20_000
+        self._left = _OFFLINE_UNITS
+        self._left_after_call = 0
+
+    def begin(self) -> None:
+        """Begin with another call, which may use a part of what is left."""
+        self._left_after_call = self._left - _OFFLINE_UNITS_OF_A_CALL
 
     def resolve(self, snippet: Snippet, *, nullable: bool = False) -> Value:
         """Return the snippet with an Unknown instead of each call."""
@@ -328,9 +341,9 @@ class _OfflineRun:
         return self._unknown
 
     def spend(self, amount: int) -> None:
-        """Count work. Raises when the small budget of an offline run is used up."""
+        """Count work. Raises when the small budget of the call, or that of all calls, is used up."""
         self._left -= amount
-        if self._left < 0:
+        if self._left < max(self._left_after_call, 0):
             raise _TooMuchWorkError
 
 

@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, wrong_type
 from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, may_be, propagate_unknown
 
+_PLAIN = (str, int, bool, type(None))
+"""Types of values that are found in a set: no two of them are compared."""
+
 
 class Filter(Function):
     """Function `filter`."""
@@ -51,13 +54,19 @@ class Filter(Function):
     def _filtered(self, items: list[Value], values: list[Value], run: Run) -> Value:
         kept: list[Value] = []
         doubt: Unknown | None = None
+        plain = {value for value in values if value.__class__ in _PLAIN}
+        others = [value for value in values if value.__class__ not in _PLAIN]
         for item in items:
-            run.spend(1 + len(values) // 10)
-            answers = [equal(item, value) for value in values]
+            is_plain = item.__class__ in _PLAIN
+            if is_plain and item in plain:
+                continue
+            compared = others if is_plain else values
+            run.spend(1 + len(compared) // 3)
+            answers = [equal(item, value) for value in compared]
             if True in answers:
                 continue
             if None in answers:
-                value = values[answers.index(None)]
+                value = compared[answers.index(None)]
                 item = propagate_unknown("filter", item, value, type_="list", once=False)
                 doubt = doubt or propagate_unknown("filter", item, items, values, type_="list")
             kept.append(item)

@@ -7,7 +7,7 @@ Heat: heat.engine.hot.functions.Repeat, RepeatWithMap (2016-10-14), RepeatWithNe
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hotlint.language.functions.base import (
     ArgumentError,
@@ -99,10 +99,11 @@ class Repeat(Function):
         template = run.resolve(args["template"])
         if unknown:
             return propagate_unknown("repeat", list(for_each), lists, template, nested, type_="list")
-        made = []
+        made, copies = [], _Copies(list(for_each), run)
         for items in itertools.product(*lists) if nested else zip(*lists, strict=False):
             run.spend(len(lists))
-            made.append(_Copy(list(zip(for_each, items, strict=True)), run).of(template))
+            copies.begin(items)
+            made.append(copies.of(template))
         return made
 
     def _lists(self, for_each: dict[str, Value], nested: bool, version: str) -> tuple[list[Value], bool]:
@@ -124,12 +125,32 @@ class Repeat(Function):
         return lists, unknown
 
 
-class _Copy:
-    """Makes one copy of the template; `items` are pairs of a placeholder and its replacement."""
+_SHORT = 100
+"""Characters of a text whose replacement is no work to count: it need not be repeated, either."""
 
-    def __init__(self, items: list[tuple[str, Value]], run: Run) -> None:
-        self.items = items
+
+class _Copies:
+    """Makes copies of the template one by one, each with other `items` for the placeholders `keys`.
+
+    Most copies share their first items with the copy before. `_steps` are what a short text becomes with each of these.
+    """
+
+    def __init__(self, keys: list[str], run: Run) -> None:
+        self.keys = keys
+        self.items: Sequence[Value] = ()
         self.run = run
+        self._steps: dict[str, list[str]] = {}
+
+    def begin(self, items: Sequence[Value]) -> None:
+        """Begin a copy."""
+        shared = 0
+        for old, new in zip(self.items, items, strict=False):
+            if old is not new:
+                break
+            shared += 1
+        for steps in self._steps.values():
+            del steps[shared:]
+        self.items = items
 
     def of(self, template: Value) -> Value:
         """Return a copy of a part of the template with the items put in."""
@@ -151,7 +172,7 @@ class _Copy:
         except EvaluationError as exc:
             if exc.slug == "budget":
                 raise
-            return propagate_unknown("repeat", template, self.items)  # the other outcome may not fail
+            return propagate_unknown("repeat", template, self._pairs())  # the other outcome may not fail
 
     def _map(self, template: dict[str, Value]) -> Value:
         self.run.spend(len(template))
@@ -160,17 +181,23 @@ class _Copy:
         for key, value in template.items():
             new = self.of(key)
             if isinstance(new, MARKS):
-                rest = rest or propagate_unknown("repeat", new, template, self.items, type_="map")
+                rest = rest or propagate_unknown("repeat", new, template, self._pairs(), type_="map")
             else:
                 made[new] = self.of(value)
         return made if rest is None else Partial(made, rest)
 
     def _text(self, text: str | PartialText) -> Value:
         made: Value = text
-        for key, item in self.items:
+        steps = self._steps.setdefault(text, []) if text.__class__ is str and len(text) <= _SHORT else None
+        if steps:
+            made = steps[-1]
+        for at in range(len(steps or ()), len(self.items)):
+            key, item = self.keys[at], self.items[at]
             if made.__class__ is str and item.__class__ is str and key.__class__ is str:  # nearly always, and often
                 if key in made:
                     made = self._put(made, key, item)
+                if steps is not None and len(steps) == at and len(made) <= _SHORT:
+                    steps.append(made)
                 continue
             if not isinstance(key, str):
                 message = f"repeat needs string placeholders, not {show(key)}; put it in quotes"
@@ -181,6 +208,9 @@ class _Copy:
             elif isinstance(made, str):
                 made = self._put(made, key, item)
         return made
+
+    def _pairs(self) -> list[tuple[str, Value]]:
+        return list(zip(self.keys, self.items, strict=True))
 
     def _put(self, text: Value, key: str, item: Value) -> Value:
         if not isinstance(text, str) or key not in text:

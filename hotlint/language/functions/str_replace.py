@@ -7,9 +7,10 @@ ReplaceJsonVeryStrict; heat.engine.cfn.functions.Replace
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 
-from hotlint.common.annotations import ClassVar
+from hotlint.common.annotations import Any, ClassVar
 from hotlint.language.functions.base import (
     ArgumentError,
     Call,
@@ -26,6 +27,8 @@ from hotlint.language.functions.value_access import json_text
 from hotlint.language.values import MARKS, PartialText, Value, may_be, may_be_omitted, propagate_unknown, show, text_of
 
 _JSON_PARAMS = "2015-10-15"
+_FEW = 8
+"""Placeholders of which each takes a look at the whole text; more of them share one, at each letter."""
 
 
 class StrReplace(Function):
@@ -115,25 +118,61 @@ class StrReplace(Function):
             raise error(message, (*self.params_at, key), "not-json") from None
 
     def _put_in(self, template: Value, values: dict[str, Value], run: Run) -> Value:
-        if isinstance(template, PartialText):
-            pieces: list[Value] = [part if isinstance(part, str) else [part] for part in template.parts]
+        missing: list[str] = []
+        if isinstance(template, str) and all(value.__class__ is str for value in values.values()):
+            made: Value = _known(template, values, missing, run)
         else:
-            pieces = [template] if isinstance(template, str) else [[template]]
-        missing = []
-        # What was put in is an item of its own, in which no further placeholder is looked for.
-        for key in _longest_first(values):
-            before = len(pieces)
-            run.spend(1 + before // 10)
-            pieces = _with(pieces, key, values[key])
-            if len(pieces) == before and not may_be_omitted(values[key]):
-                missing.append(key)
+            made = text_of(_pieces(template, values, missing, run))
         if self.strict and missing and isinstance(template, str):
             names = ", ".join(f"'{key}'" for key in missing)
             message = f"{self.name} finds no {names} in its template"
             raise error(message, (*self.params_at, missing[0]), "placeholder-missing", "key")
-        parts = [piece[0] if isinstance(piece, list) else piece for piece in pieces]
-        run.spend(sum(len(part) for part in parts if isinstance(part, str)) // 100)
-        return text_of(parts)
+        return made
+
+
+def _known(template: str, values: Mapping[str, Any], missing: list[str], run: Run) -> str:
+    """Return a template with values put in; add the placeholders that are not in it to `missing`.
+
+    A letter that is in none of all these stands for a value until all are found: no placeholder is looked for in what was put in.
+    """
+    everything = "".join((template, *values, *values.values()))
+    letters = (letter for letter in map(chr, range(0xE000, sys.maxunicode)) if letter not in everything)
+    found: dict[str, str] = {}
+    size = len(template)
+    for key in _longest_first(values):
+        number = template.count(key)
+        run.spend(1 + len(template) // 1000 + number // 10)
+        if number == 0:
+            missing.append(key)
+            continue
+        letter = next(letters)
+        template, found[letter] = template.replace(key, letter), values[key]
+        size += number * len(values[key])
+    run.spend(size // 100)
+    if len(found) > _FEW:
+        return template.translate({ord(letter): value for letter, value in found.items()})
+    for letter, value in found.items():
+        template = template.replace(letter, value)
+    return template
+
+
+def _pieces(template: Value, values: dict[str, Value], missing: list[str], run: Run) -> list[Value]:
+    """Return the parts of a template with values put in, of which some are unknown; else as `_known`."""
+    if isinstance(template, PartialText):
+        pieces: list[Value] = [part if isinstance(part, str) else [part] for part in template.parts]
+    else:
+        pieces = [template] if isinstance(template, str) else [[template]]
+    # What was put in is an item of its own, in which no further placeholder is looked for.
+    for key in _longest_first(values):
+        before = len(pieces)
+        run.spend(1 + before // 10)
+        pieces = _with(pieces, key, values[key])
+        run.spend(len(pieces) - before)
+        if len(pieces) == before and not may_be_omitted(values[key]):
+            missing.append(key)
+    parts = [piece[0] if isinstance(piece, list) else piece for piece in pieces]
+    run.spend(sum(len(part) for part in parts if isinstance(part, str)) // 100)
+    return parts
 
 
 def unused_placeholders(template: str, keys: Iterable[str]) -> list[str]:

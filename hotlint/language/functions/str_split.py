@@ -59,7 +59,8 @@ class StrSplit(Function):
         index = self._index(rest[0]) if rest else None
         if isinstance(delimiter, MARKS) or isinstance(text, MARKS) or isinstance(index, MARKS):
             return self._unknown(delimiter, text, index, bool(rest))
-        run.spend(len(text) // 100 + 1)
+        number = text.count(delimiter) if delimiter is not None else 0
+        run.spend(len(text) // 100 + 1 + number // (1 if index is None else 10))
         items = text.split(delimiter)
         if index is None:
             return items
@@ -116,7 +117,7 @@ class FnSplit(Function):
             return propagate_unknown("Fn::Split", text, args[0], type_="list")
         if args[0] == "":
             raise error("Fn::Split needs a delimiter that is not empty", (0,))
-        run.spend(len(text) // 100)
+        run.spend(len(text) // 100 + text.count(args[0]))
         return text.split(args[0])
 
 

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.common.suggestions import did_you_mean
-from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet, describe_argument, require
+from hotlint.language.functions.base import (
+    ArgumentError,
+    Call,
+    Function,
+    OfflineRun,
+    Run,
+    Snippet,
+    describe_argument,
+    require,
+)
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
@@ -35,10 +44,10 @@ class Yaql(Function):
     example = "yaql:\n  expression: $.data.sizes.select(int($)).max()\n  data:\n    sizes: {get_param: sizes}\n"
     result = "10\n"
 
-    def check(self, call: Call, version: str) -> Iterator[ArgumentError]:
+    def check(self, call: Call, run: OfflineRun) -> Iterator[ArgumentError]:
         """Yield errors that need no values, also of the syntax of the expression."""
         wrong = False
-        for found in super().check(call, version):
+        for found in super().check(call, run):
             wrong = True
             yield found
         expression = call.args.get("expression") if isinstance(call.args, dict) else None

@@ -17,6 +17,7 @@ from hotlint.common.time_limit import file_seconds, one_file
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.diagnostic import Diagnostic, Fix, Safety
+from hotlint.linter.rules.tally import KIND_LIMIT
 from hotlint.syntax.edits import Edit, apply_edits, overlap
 
 ROUNDS = 25
@@ -216,19 +217,29 @@ def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix], advi
     if _weights(after) < _weights(before) and not are_guesses:
         return ""
     known = {(d.code, d.message) for d in before.diagnostics}
+    cut = _cut(before)
     new = [
         d
         for d in after.diagnostics
-        if (d.code, d.message) not in known and not (safe and (d.severity == "info" or d.code in advice))
+        if (d.code, d.message) not in known
+        and d.code not in cut
+        and not (safe and (d.severity == "info" or d.code in advice))
     ]
     fix_result = _owners(before, [m.found for m in picked if m.found.severity == "error"])
     still = Counter((d.code, d.message) for d in after.diagnostics)
     were = Counter((d.code, d.message) for d in before.diagnostics)
-    if any(still[m.found.code, m.found.message] >= were[m.found.code, m.found.message] for m in picked):
+    kinds = {(m.found.code, m.found.message) for m in picked if m.found.code not in cut}
+    if any(still[kind] >= were[kind] for kind in kinds):
         return "it would not remove the finding"
     if not new if are_guesses else None not in fix_result and _owners(after, new) <= fix_result:
         return ""
     return f"{new[0].code} would be reported: {new[0].message}" if new else "it would not remove an error"
+
+
+def _cut(file_result: FileResult) -> set[str]:
+    """Return the codes of which only some findings are reported: where these go, others take their places."""
+    counts = Counter(d.code for d in file_result.diagnostics)
+    return {code for code, number in counts.items() if number >= KIND_LIMIT}
 
 
 def _weights(file_result: FileResult) -> tuple[int, int, int]:

@@ -14,7 +14,7 @@ from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import is_certain
 from hotlint.dry_run.expansion import ExpandedDeployment, expanded
 from hotlint.language import functions
-from hotlint.language.functions.base import ArgumentError, Call, Snippet
+from hotlint.language.functions.base import ArgumentError, Call, OfflineRun, Snippet
 from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Related, ReportingRule, Safety, Severity
 from hotlint.linter.rules.tally import Tally
 from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable, is_read_early
@@ -65,7 +65,7 @@ class RuleContext:
     """
 
     __slots__ = (
-        "_argument_errors", "_lint_nested", "_memo", "_unreliable", "_written_keys", "document", "pack_seconds",
+        "_argument_errors", "_lint_nested", "_memo", "_offline", "_unreliable", "_written_keys", "document", "pack_seconds",
         "past_document", "rule", "tally", "template", "template_context", "type_rules", "version",
     )  # fmt: skip
 
@@ -85,6 +85,7 @@ class RuleContext:
         self.past_document = False
         self._memo: dict[Hashable, Any] = {}
         self._argument_errors: dict[Call, list[ArgumentError]] = {}
+        self._offline = OfflineRun(self.version)
         self._unreliable: list[Span] | None = None
         self._written_keys: frozenset[str] | None = None
         self.tally = Tally(later=MARK in self.document.text)
@@ -304,7 +305,7 @@ class RuleContext:
         ):
             return []
         if call not in self._argument_errors:
-            self._argument_errors[call] = list(call.function.check(call, self.version))
+            self._argument_errors[call] = list(call.function.check(call, self._offline))
         return self._argument_errors[call]
 
     def is_unreliable(self, span: Span) -> bool:
