@@ -38,10 +38,10 @@ from hotlint.resource_types.catalog import Catalog
 from hotlint.rewriting import flow_style
 from hotlint.rewriting.formatter import format_text
 from hotlint.syntax.differences import line_edits
-from hotlint.syntax.edits import apply_edits
+from hotlint.syntax.edits import ChosenEdits, Edit, apply_edits
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
-from hotlint.syntax.source import Source
+from hotlint.syntax.source import Source, Span
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
 BUDGET = 25.0
@@ -536,3 +536,17 @@ def test_what_a_member_is_given_is_made_once(monkeypatch: pytest.MonkeyPatch) ->
     assert nested is not None
     assert nested.members["9"].properties.value["k19"] == "v9"
     assert len(made) < 40
+
+
+def test_edits_are_compared_with_their_neighbors_only() -> None:
+    """Each was compared with all that were chosen before: 1,900 calls of a template took a second to upgrade."""
+    chosen, edits = ChosenEdits(), [Edit(Span(5 * n, 5 * n + 3), "x") for n in range(20_000)]
+    start = process_time()
+    for edit in reversed(edits):
+        assert not chosen.touch([edit])
+        chosen.add([edit])
+    assert process_time() - start < 3
+    assert not chosen.touch(edits)
+    for span in (Span(3, 3), Span(4, 5), Span(1, 2), Span(0, 99), Span(99_998, 99_998)):
+        assert chosen.touch([Edit(Span(200_000, 200_000), ""), Edit(span, "y")])
+    assert not chosen.touch([Edit(Span(4, 4), "y"), Edit(Span(99_999, 99_999), "y")])
