@@ -51,7 +51,7 @@ def sorted_edits(edits: Iterable[Edit]) -> list[Edit]:
 
 
 class ChosenEdits:
-    """Edits that are chosen one after the other, in the order of their spans, of which none touches one that was chosen before."""
+    """Edits that are chosen one after the other, and do not touch those that were chosen before."""
 
     __slots__ = ("_edits", "_starts")
 
