@@ -335,12 +335,13 @@ class TemplateResource(ExpandedResource):
 class GroupMember(ExpandedResource):
     """A member of a group, of the definition `use`."""
 
-    __slots__ = ("_properties", "group", "use")
+    __slots__ = ("_given", "_properties", "group", "use")
 
     def __init__(self, name: str, stack: MemberStack, use: Use) -> None:
         super().__init__(name, stack, stack.group.resource)
         self.group = stack.group
         self.use = use
+        self._given: dict[str, Value] | None = None
         self._properties: dict[str, Value] | None = None
 
     @property
@@ -375,7 +376,9 @@ class GroupMember(ExpandedResource):
 
     @property
     def given(self) -> dict[str, Value] | None:
-        return self.use.values(self.name)
+        if self._given is None:
+            self._given = self.use.values(self.name)
+        return self._given
 
     @property
     def properties(self) -> dict[str, Value] | None:

@@ -17,7 +17,7 @@ from hotlint.linter.checking.file_result import FileResult
 from hotlint.resource_types import releases
 from hotlint.rewriting.function_successors import Succession, successions, why_not
 from hotlint.rewriting.type_successors import Rename, deletion_policies, renames
-from hotlint.syntax.edits import Edit, apply_edits, overlap
+from hotlint.syntax.edits import ChosenEdits, Edit, apply_edits
 from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import LineIndex, Source, Span
@@ -157,12 +157,13 @@ class _Work:
         left: list[Succession] = []
         for _ in range(ROUNDS):
             assert state.context is not None
-            found = list(successions(state.context.template))
-            left = [s for s in found if why_not(s, version) is not None]
-            edits: list[Edit] = []
-            replaced = [(s.edit, s) for s in found if s.edit is not None and s not in left]
+            found = [(s, why_not(s, version)) for s in successions(state.context.template)]
+            left = [s for s, why in found if why is not None]
+            edits, chosen = list[Edit](), ChosenEdits()
+            replaced = [(s.edit, s) for s, why in found if s.edit is not None and why is None]
             for edit, succession in sorted(replaced, key=lambda pair: pair[0].span.end - pair[0].span.start):
-                if not overlap([edit], edits):
+                if not chosen.touch([edit]):
+                    chosen.add([edit])
                     edits.append(edit)
                     done[f"{succession.call.name} -> {succession.successor or 'its argument'}"] += 1
             if not edits:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable
 
 from hotlint.common.annotations import Generic, TypeVar
 from hotlint.common.records import NamedTuple
@@ -49,12 +50,36 @@ def sorted_edits(edits: Iterable[Edit]) -> list[Edit]:
     return sorted(dict.fromkeys(edits), key=lambda e: (e.span.start, e.span.end))
 
 
-def overlap(edits: Sequence[Edit], others: Iterable[Edit]) -> bool:
-    """Return whether any edit touches a span that one of the others changes. Equal edits do not overlap.
+class ChosenEdits:
+    """Edits that are chosen one after the other, and do not touch those that were chosen before."""
 
-    Two different insertions at one offset do: their order is undefined.
-    """
-    return any(a != b and a.span.start <= b.span.end and b.span.start <= a.span.end for a in edits for b in others)
+    __slots__ = ("_edits", "_starts")
+
+    def __init__(self) -> None:
+        self._edits: list[Edit] = []
+        self._starts: list[int] = []
+
+    def touch(self, edits: Iterable[Edit]) -> bool:
+        """Return whether any of some edits touches a span that a chosen one changes. Equal edits do not.
+
+        Two different insertions at one offset do: their order is undefined.
+        """
+        return any(map(self._touches, edits))
+
+    def _touches(self, edit: Edit) -> bool:
+        at = bisect_right(self._starts, edit.span.end) - 1
+        while at >= 0 and self._edits[at].span.end >= edit.span.start:
+            if self._edits[at] != edit:
+                return True
+            at -= 1
+        return False
+
+    def add(self, edits: Iterable[Edit]) -> None:
+        """Choose some edits, which do not overlap each other."""
+        for edit in edits:
+            at = bisect_right(self._starts, edit.span.start)
+            self._starts.insert(at, edit.span.start)
+            self._edits.insert(at, edit)
 
 
 def line_ending(text: str) -> str:

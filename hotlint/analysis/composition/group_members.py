@@ -283,13 +283,16 @@ def _value(evaluation: Evaluation, snippet: Snippet) -> Value:
 
 
 class ReferringItems:
-    """The names of those items of a mapping in which get_resource or get_attr occur, found on demand."""
+    """The names of those items of a mapping in which get_resource or get_attr occur, each looked for once, on demand."""
 
-    __slots__ = ("_snippet",)
+    __slots__ = ("_known", "_snippet")
 
     def __init__(self, snippet: dict[str, Snippet]) -> None:
         self._snippet = snippet
+        self._known: dict[object, bool] = {}
 
     def __contains__(self, name: object) -> bool:
-        calls = calls_in(self._snippet.get(name))  # type: ignore[call-overload]
-        return any(t.kind in ("resource", "ref") for call in calls for t in call.targets)
+        if name not in self._known:
+            calls = calls_in(self._snippet.get(name))  # type: ignore[call-overload]
+            self._known[name] = any(t.kind in ("resource", "ref") for call in calls for t in call.targets)
+        return self._known[name]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
@@ -144,22 +145,74 @@ def missing_part(project: Project, path: str) -> str:
 
 def upload_blocker(project: Project, path: str) -> UploadBlocker | None:
     """Return the first file that keeps the client from sending the template at `path`; None where it can be sent."""
+    _find_blockers(project, path)
+    found: UploadBlocker | None = project.memoize(_key(project, path), lambda: _CIRCLE)
+    if found is not _CIRCLE:
+        return found
     return project.memoize(
         ("upload blocker", path, project.open_world is None), lambda: _blocker(project, path, (), set())
     )
 
 
-def _blocker(project: Project, path: str, chain: tuple[str, ...], done: set[str]) -> UploadBlocker | None:
-    done.add(path)
+_CIRCLE: Any = "circle"
+"""The answer for a template from which a circle of templates is reached: which one is told depends on where it begins."""
+
+
+def _key(project: Project, path: str) -> tuple[str, str, bool]:
+    return "upload blocker without circles", path, project.open_world is None
+
+
+def _find_blockers(project: Project, path: str) -> None:
+    """Find what blocks a template and all that it leads to, the last ones first: of a chain, each asks only the next one."""
+    waiting, begun = [path], set()
+    while waiting:
+        here = waiting[-1]
+        if here not in begun and not project.is_memoized(_key(project, here)):
+            begun.add(here)
+            targets = (r.location.path for r in _references_at(project, here))
+            waiting += [target for target in targets if target is not None and target not in begun]
+            continue
+        waiting.pop()
+        if not project.is_memoized(_key(project, here)):
+            project.memoize(_key(project, here), partial(_blocker_of_next, project, here))
+
+
+def _references_at(project: Project, path: str) -> list[FileReference]:
     document = _template(project, path)
-    chain = (*chain, path)
-    for reference in file_references(project, document) if document is not None else ():
+    return file_references(project, document) if document is not None else []
+
+
+def _blocker_of_next(project: Project, path: str) -> UploadBlocker | None:
+    """Return what blocks a template, from what blocks those that it names; `_CIRCLE` where one of them is not known yet."""
+    for reference in _references_at(project, path):
         target = reference.location.path
         if target is None:
             continue
-        error = "cycle" if target in chain else problem_at(project, reference.location)
-        if error is None and project.state(target) == "moved":
-            error = "moved"
+        error = _error_at(project, reference.location)
+        if error is not None:
+            return UploadBlocker(
+                error, reference.node.value, path, Span(reference.node.start, reference.node.end), (), target
+            )
+        key = _key(project, target)
+        found: UploadBlocker | None = project.memoize(key, lambda: _CIRCLE) if project.is_memoized(key) else _CIRCLE
+        if found is not None:
+            return found if found is _CIRCLE else found._replace(steps=(target, *found.steps))
+    return None
+
+
+def _error_at(project: Project, location: Location) -> str | None:
+    error = problem_at(project, location)
+    return "moved" if error is None and location.path is not None and project.state(location.path) == "moved" else error
+
+
+def _blocker(project: Project, path: str, chain: tuple[str, ...], done: set[str]) -> UploadBlocker | None:
+    done.add(path)
+    chain = (*chain, path)
+    for reference in _references_at(project, path):
+        target = reference.location.path
+        if target is None:
+            continue
+        error = "cycle" if target in chain else _error_at(project, reference.location)
         if error is not None:
             return UploadBlocker(
                 error, reference.node.value, path, Span(reference.node.start, reference.node.end), chain[1:], target

@@ -18,7 +18,7 @@ from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.diagnostic import Diagnostic, Fix, Safety
 from hotlint.linter.rules.tally import KIND_LIMIT
-from hotlint.syntax.edits import Edit, apply_edits, overlap
+from hotlint.syntax.edits import ChosenEdits, Edit, apply_edits
 
 ROUNDS = 25
 """The maximal number of rounds per file. Real files need two or three."""
@@ -112,17 +112,17 @@ class Fixer:
     def _picked(self, file_result: FileResult, refused: Mapping[_Key, RefusedFix], safety: Safety) -> list[AppliedFix]:
         """Return fixes that do not overlap, by position."""
         picked: list[AppliedFix] = []
-        taken: list[Edit] = []
+        taken = ChosenEdits()
         for found in file_result.diagnostics:
             if not file_result.settings.may_fix(found):
                 continue
             for fix in found.fixes:
                 if fix.safety != safety or _key(found, fix) in refused or not fix.edits:
                     continue
-                if any(e.path not in ("", file_result.path) for e in fix.edits) or overlap(fix.edits, taken):
+                if any(e.path not in ("", file_result.path) for e in fix.edits) or taken.touch(fix.edits):
                     continue
                 picked.append(AppliedFix(found, fix))
-                taken += fix.edits
+                taken.add(fix.edits)
                 break
         return picked
 
