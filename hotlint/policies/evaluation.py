@@ -48,14 +48,17 @@ def evaluate(preview: Preview, policies: tuple[Policy, ...]) -> Iterator[PolicyR
 
     meter = ExpressionMeter()
     made, shown = _Variables(), _Variables()
+    left_out: set[str] = set()  # what the time was too short for is told once for each policy
     for subject, seen in zip(subjects(preview), subjects(Preview(preview.context)), strict=True):
-        wanted = [policy for policy in policies if _is_about(policy, subject)]
+        wanted = [policy for policy in policies if policy.code not in left_out and _is_about(policy, subject)]
         if not wanted:
             continue
         names = frozenset().union(*map(_used, wanted))
         variables = made.of(subject, names)
         for policy in wanted:
             result = _answer(policy, subject, variables, partial(shown.of, seen, names), meter)
+            if meter.is_over:
+                left_out.add(policy.code)
             if result is not None:
                 yield result
 

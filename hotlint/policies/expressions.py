@@ -89,11 +89,12 @@ class Answer(NamedTuple):
 
 
 class ExpressionMeter:
-    """What all policies on one template may take."""
+    """What all policies on one template may take. `is_over`: the time is up."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self._until = thread_time() + seconds
+        self.is_over = False
         self.left = self.room = self._unchecked = 0
 
     def begin(self) -> None:
@@ -113,6 +114,7 @@ class ExpressionMeter:
         self._unchecked -= steps
         if self._unchecked < 0:
             if thread_time() > self._until:  # as it is at each later step
+                self.is_over = True
                 raise ExpressionBudgetError(f"the policies take longer than the {self.seconds:g} seconds that they may")
             self._unchecked = _STEPS_BETWEEN_CLOCKS
 

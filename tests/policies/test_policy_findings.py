@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import hotlint
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import Environment
@@ -154,3 +156,16 @@ def test_a_missing_library_is_one_finding_of_the_first_policy(answers: list[Any]
             rule="invalid-configuration", causes=("file /x/p.yaml",),
         )
     ]  # fmt: skip
+
+
+def test_a_policy_that_the_time_is_too_short_for_says_so_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It did for each resource: 52 MB of findings for 100 KB."""
+    monkeypatch.setattr("hotlint.policies.expressions.ExpressionMeter.__init__.__defaults__", (0.0,))
+    rows = "".join(f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {n}}}}}\n" for n in range(20))
+    (tmp_path / "t.yaml").write_text(f"heat_template_version: 2018-08-31\nresources:\n{rows}")
+    policies = "".join(f"- {{code: SITE{n}, resources: 'OS::*', assert: 'true', message: m}}\n" for n in (1, 2))
+    (tmp_path / "p.yaml").write_text(f"policies:\n{policies}")
+    (tmp_path / ".hotlint.yaml").write_text("policies: [p.yaml]\n")
+    found = [d for d in hotlint.check(tmp_path / "t.yaml").diagnostics if d.code.startswith("SITE")]
+    assert [d.code for d in found] == ["SITE1", "SITE2"]
+    assert all("longer than the 0 seconds" in d.message for d in found)
