@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 from server_fixture import TEMPLATE, Editor, codes, request
@@ -28,6 +29,7 @@ async def test_hover_completion_rename_with_wide_characters(client: LanguageClie
     assert {editor.cut(e.range) for e in edit.changes[editor.uri]} == {"image"}
 
 
+@pytest.mark.filterwarnings("ignore:Client does not support documentation format")
 async def test_no_text_of_a_template_turns_a_page(client: LanguageClient) -> None:
     turning = "\u202egnp.\u2066exe\u2069"
     text = f"heat_template_version: 2018-08-31\nparameters:\n  p: {{type: string, description: '{turning}'}}\n"
