@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 
 from hotlint.analysis.file_kinds import EXAMPLE_ENDINGS
@@ -49,10 +50,7 @@ def told_below(
     A query (`VirtualFiles.query`).
     """
     known = files.query(facts_below, folder, excluded, limit)
-    by_name: dict[str, list[str]] = {}
-    for path in known:
-        by_name.setdefault(path.rpartition("/")[2], []).append(path)
-    tree, told = TreeFiles(known, by_name, folder), dict[str, dict[tuple[str, ...], Told]]()
+    tree, told = TreeFiles(known, folder), dict[str, dict[tuple[str, ...], Told]]()
     for path, pairs in files.query(telling_below, folder, excluded, limit):
         for template, named in pairs:
             command = command_of((template, tuple(named.split("\0"))), path.rpartition("/")[0], tree)
@@ -131,12 +129,41 @@ class Command(NamedTuple):
     """Whether the text itself states the sites."""
 
 
-class TreeFiles(NamedTuple):
-    """The full paths of the templates and environments of a tree, also by their last step. `top` is its folder."""
+class TreeFiles:
+    """The full paths of the templates and environments of a tree. `top` is its folder."""
 
-    known: Collection[str]
-    by_name: dict[str, list[str]]
-    top: str
+    def __init__(self, known: Collection[str], top: str) -> None:
+        self.known = known
+        self.top = top
+        self.by_name: dict[str, list[str]] = {}
+        self._by_folder: dict[str, list[str]] = {}
+        for path in known:
+            folder, _, name = path.rpartition("/")
+            self.by_name.setdefault(name, []).append(path)
+            self._by_folder.setdefault(folder, []).append(path)
+        self._sorted = sorted(known)
+        self._places = {path: place for place, path in enumerate(known)}
+        self._matching: dict[str, list[tuple[_Bound, str]]] = {}
+
+    def like(self, path: str) -> Iterable[str]:
+        """Return the files that may match a path with open parts, in order of the tree."""
+        start = path[: path.index("${")]
+        folder, _, name = path.rpartition("/")
+        if "${" not in name:
+            alike = self.by_name.get(name, [])
+        elif "${" not in folder:
+            alike = self._by_folder.get(folder, [])
+        else:
+            first = bisect_left(self._sorted, start)
+            after = bisect_left(self._sorted, f"{start}\U0010ffff", first)
+            return sorted(self._sorted[first:after], key=self._places.__getitem__)
+        return (each for each in alike if each.startswith(start))
+
+    def matching(self, path: str) -> list[tuple[_Bound, str]]:
+        """Return the files that a path with open parts may be: many texts ask for the same ones."""
+        if path not in self._matching:
+            self._matching[path] = _matching(path, self)
+        return self._matching[path]
 
 
 def command_of(pair: Pair, folder: str, tree: TreeFiles) -> Command:
@@ -199,7 +226,7 @@ def _nearest(steps: list[str], folder: str, tree: TreeFiles) -> list[tuple[_Boun
         path = here
         for step in steps:
             path = path.rpartition("/")[0] if step == ".." else f"{path}/{step}"
-        found: list[tuple[_Bound, str]] = _matching(path, tree.known) if is_open else []
+        found: list[tuple[_Bound, str]] = tree.matching(path) if is_open else []
         if not is_open and path in tree.known:
             found = [((), path)]
         if found:
@@ -214,11 +241,11 @@ def _nearest(steps: list[str], folder: str, tree: TreeFiles) -> list[tuple[_Boun
     return [((), path) for path in alike] if len(alike) == 1 else []
 
 
-def _matching(path: str, known: Collection[str]) -> list[tuple[_Bound, str]]:
+def _matching(path: str, tree: TreeFiles) -> list[tuple[_Bound, str]]:
     """Return the files that a path with open parts may be, with the values of these; those that are stated, if there are any."""
     start, limits = path.rindex("/", 0, path.index("${")) + 1, dict[str, set[str]]()
     pattern = re.compile(_expression(path[start:], limits))
-    matches = ((pattern.fullmatch(each, start), each) for each in known if each.startswith(path[:start]))
+    matches = ((pattern.fullmatch(each, start), each) for each in tree.like(path))
     found = [(tuple(sorted(match.groupdict().items())), each) for match, each in matches if match is not None]
     stated = [one for one in found if all(value in limits.get(name, {value}) for name, value in one[0])]
     return [(tuple((name[1:], value) for name, value in bound), each) for bound, each in stated or found]
