@@ -79,12 +79,8 @@ class UserFolders(str):
     def _part(self, number: int) -> tuple[str, ...]:
         return tuple(filter(None, self.split("\0\0")[number].split("\0")))
 
-    def refusal(self, path: str) -> str | None:
-        """Return why a file is not read, in a clause; None for one that is."""
-        return self.refusal_of_real(real_path(os.path.abspath(path)))
-
     def refusal_of_real(self, real: str) -> str | None:
-        """Return what `refusal` does for the full path of a file, without links."""
+        """Return why a file, by its full path without links, is not read, in a clause; None for one that is."""
         inside = False
         if any(_below(real, folder) is not None for folder in self.allowed):
             return None

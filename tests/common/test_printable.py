@@ -36,7 +36,7 @@ def test_code_ends_where_it_should(text: str, expected: str) -> None:
     [
         ("::error::x", "\\u003a:error::x"), ("  ::add-mask::x", "  \\u003a:add-mask::x"), ("##vso[task]", "\\u0023#vso[task]"),
         ("##[group]", "\\u0023#[group]"), ("a\x1b[31mb", "a\\u001b[31mb"), ("a\u202eb", "a\\u202eb"), ("a\x9bb", "a\\u009bb"),
-        ("a\tb", "a\tb"),
+        ("a\tb", "a\tb"), ("x\n::error::x\ny\n::debug::y\n##[z]\n", "x\n\\u003a:error::x\ny\n\\u003a:debug::y\n\\u0023#[z]\n"),
         ("OS::Nova::Server", "OS::Nova::Server"),
     ],
 )  # fmt: skip
