@@ -76,30 +76,25 @@ class Result:
     @property
     def shape(self) -> int:
         """The same number for results of the same arguments."""
-        return self._what()[0]
+        return self._spelled()[0]
 
     @property
     def sources(self) -> tuple[ValueSource, ...]:
         """The sources of the arguments, each once."""
-        return self._what()[1]
+        return self._spelled()[1]
 
-    def _what(self) -> tuple[int, tuple[ValueSource, ...]]:
+    def _spelled(self) -> tuple[int, tuple[ValueSource, ...]]:
         waiting = [] if self._read else [self]
         while waiting:  # results of results may be deep
             one = waiting[-1]
-            unread = [] if one._read else [inner for inner in _results_in(one._args) if not inner._read]
+            inner = _origins_in(one._args) if one._read is None else ()
+            unread = [each for each in inner if isinstance(each, Result) and each._read is None]
+            waiting += unread
             if unread:
-                waiting += unread
                 continue
             waiting.pop()
-            if not one._read:
-                if one._number is None:
-                    sources: dict[ValueSource, int] = {}
-                    pieces: list[Any] = []
-                    _spell(one._args, sources, pieces)
-                    one._read = hash(tuple(pieces)), tuple(sources)
-                else:
-                    one._read = one._number, tuple(dict.fromkeys(sources_of(one._args)))
+            if one._read is None:
+                one._read = _read(one._args, one._number)
                 one._args = None
         assert self._read is not None
         return self._read
@@ -113,7 +108,7 @@ class Result:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Result) or self.function != other.function or self.first != other.first:
             return False
-        return self is other or self._what() == other._what()
+        return self is other or self._spelled() == other._spelled()
 
     def __hash__(self) -> int:
         return hash((self.function, self.shape))
@@ -131,6 +126,16 @@ def result(function: str, *args: Any, once: bool = True, first: ValueSource | No
     depends on is known.
     """
     return Result(function, args, None if once else next(_UNIQUE), first)
+
+
+def _read(args: Any, number: int | None) -> tuple[int, tuple[ValueSource, ...]]:
+    """Return the shape and the sources of the result of evaluated arguments, in which all results have been read."""
+    if number is not None:
+        return number, tuple(dict.fromkeys(sources_of(args)))
+    sources: dict[ValueSource, int] = {}
+    pieces: list[Any] = []
+    _spell(args, sources, pieces)
+    return hash(tuple(pieces)), tuple(sources)
 
 
 def _spell(value: Any, sources: dict[ValueSource, int], pieces: list[Any]) -> None:
@@ -160,21 +165,6 @@ def _spell(value: Any, sources: dict[ValueSource, int], pieces: list[Any]) -> No
         pieces += (kind, repr(value))
 
 
-def _results_in(value: Any) -> Iterator[Result]:
-    """Yield the results in evaluated arguments, and not those in their arguments."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Result):
-            yield item
-        elif isinstance(item, dict):
-            stack += item.values()
-        elif isinstance(item, list | tuple):
-            stack += item
-        elif isinstance(item, str) and item.__class__ is not str:
-            stack.append(origin_of(item))
-
-
 def origin_of(value: Any) -> Origin:
     """Return the origin of a value; None for one that has none."""
     return getattr(value, "origin", None)
@@ -199,13 +189,20 @@ def is_attribute(value: Any) -> bool:
 
 def sources_of(value: Any) -> Iterator[ValueSource]:
     """Yield the sources that a value comes from, through functions and at any depth, in reading order."""
+    for origin in _origins_in(value):
+        if isinstance(origin, Result):
+            yield from origin.sources
+        else:
+            yield origin
+
+
+def _origins_in(value: Any) -> Iterator[ValueSource | Result]:
+    """Yield the sources and results in a value, and not those that the results are made of, in reading order."""
     stack = [value]
     while stack:
         item = stack.pop()
-        if isinstance(item, ValueSource):
+        if isinstance(item, ValueSource | Result):
             yield item
-        elif isinstance(item, Result):
-            yield from item.sources
         elif isinstance(item, dict):
             stack += reversed(item.values())
         elif isinstance(item, list | tuple):
